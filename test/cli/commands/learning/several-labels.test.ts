@@ -85,11 +85,6 @@ describe("a model of several labels", () => {
     const text = await run();
     expect(text).toMatch(/a {2}(?:money 1\.000, sport 1\.000|sport 1\.000, money 1\.000)\n/);
     expect(text).toMatch(/b {2}no label\n$/);
-    expect(await run("--probabilities")).toMatch(/b {2}no label {2}\(not .*music 0\.\d{3}.*\)\n$/);
-    expect(await run("--format", "tsv", "--probabilities")).toMatch(
-      /^path\tlabels\tP\(money\)\tP\(music\)\tP\(sport\)\tnote\n/,
-    );
-    expect(await run("--format", "csv")).toMatch(/b,,no label\n$/);
     const [first, second] = JSON.parse(await run("--json"));
     expect([...first.labels].sort()).toEqual(["money", "sport"]);
     expect(second).toMatchObject({ labels: [], probabilities: {}, note: "no label" });

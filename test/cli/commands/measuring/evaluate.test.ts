@@ -8,7 +8,7 @@ import {
   expectRefused,
   type Refused,
 } from "../../../helpers/expectations.js";
-import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 async function evaluate(...args: string[]) {
   const { code, stdout, stderr } = await thresher(["evaluate", ...args, "--json"]);
@@ -86,23 +86,6 @@ describe.concurrent("thresher evaluate", () => {
 });
 
 describe.concurrent("thresher evaluate --predictions", () => {
-  it("writes a line for each tested document", async () => {
-    const corpus = folderWith(twoClasses(4));
-    const file = join(temporaryFolder(), "predictions.tsv");
-    const { confusion } = await evaluate(corpus, "--folds", "4", "--repeats", "2", "--predictions", file);
-    const [header, ...lines] = bytesOf(file).toString().trimEnd().split("\n");
-    expect(header).toBe("id\tactual\tpredicted\tprobability");
-    expect(lines).toHaveLength(16);
-    const rows = lines.map((line) => line.split("\t"));
-    for (const [id, actual, predicted, probability] of rows) {
-      expect(id).toMatch(`${actual}/000`);
-      expect(["ham", "spam"]).toContain(predicted);
-      expect(Number(probability)).toBeGreaterThanOrEqual(0.5);
-    }
-    const right = rows.filter(([, actual, predicted]) => actual === predicted).length;
-    expect(right).toBe(confusion[0][0] + confusion[1][1]);
-  });
-
   it("to an impossible path is one line and exit code 1, and the figures are not lost", async () => {
     const corpus = folderWith(twoClasses(4));
     const folder = folderWith({ file: "text", folder: {} });
