@@ -18,9 +18,6 @@ const isRoot = process.geteuid?.() === 0;
 const begin = (into: string) => begun(into, hostname());
 const intent = (change: Partial<IntentEntry>) => intentOf(SECRET, { target: "ham/copy", ...change });
 
-const _done: JournalEntry = { step: "done", number: 1, time: "t" };
-const _end: JournalEntry = { step: "end", time: "t" };
-
 /** A desk with an inbox, a file that is nobody's business, and a folder to sort into, in which a copy of that lies. */
 function desk() {
   const folder = folderWith({ inbox: { "1.txt": HAM }, home: { secret: SECRET }, sorted: { ham: { copy: SECRET } } });
@@ -32,10 +29,6 @@ function desk() {
   const sort = (...args: string[]) => thresher(["sort", ...args], { cwd: folder });
   return { folder, sorted, secret, journal, forge, sort };
 }
-
-/** All names and contents. */
-const _treeOf = (folder: string) =>
-  namesIn(folder).map((name) => [name, name.endsWith("/") ? "" : readFileSync(join(folder, name), "utf8")]);
 
 describe("a journal of a stranger", () => {
   it.skipIf(!isRoot)(
