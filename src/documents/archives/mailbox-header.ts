@@ -29,7 +29,7 @@ const FIELD_CHARACTERS = 1 << 13;
  * itself, such as `Inbox` and `Unread`.
  */
 export function labelsInField(message: Uint8Array, field: string): string[] {
-  const value = textOf(message, field);
+  const value = valueIn(headerOf(message), field);
   if (value === undefined) return [];
   const text = decoded(value.replace(/\r?\n/g, "").slice(0, FIELD_CHARACTERS));
   const parts = /^x-(?:keywords|mozilla-keys)$/i.test(field)
@@ -42,13 +42,13 @@ export function labelsInField(message: Uint8Array, field: string): string[] {
 
 /** Whether a message has a header field. */
 export function hasField(message: Uint8Array, field: string): boolean {
-  return textOf(message, field) !== undefined;
+  return valueIn(headerOf(message), field) !== undefined;
 }
 
 /** Returns the value of the first field with a name, including its line ends. */
-function textOf(message: Uint8Array, field: string): string | undefined {
+function valueIn(header: string, field: string): string | undefined {
   const name = field.replace(/[^\w-]/g, "\\$&");
-  return new RegExp(`^${name}:([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, "im").exec(headerOf(message))?.[1];
+  return new RegExp(`^${name}:([^\\n]*(?:\\n[ \\t][^\\n]*)*)`, "im").exec(header)?.[1];
 }
 
 /** Whether Gmail has set a label by itself, or it is that of a special folder such as Sent. */
@@ -65,10 +65,7 @@ function decoded(field: string): string {
   });
 }
 
-/** The subject, and the fields in which mail programs and servers store the state of a message. */
-const FIELDS = /^(x-mozilla-status2?|x-status|status|x-imap|x-imapbase|subject):[ \t]*(.*)/gim;
-
-/** A quick test for these fields, except the subject. Most messages have none of them. */
+/** A quick test for fields in which mail programs and servers store the state of a message. Most messages have none. */
 const MAY_BE = /\n(?:x-mozilla-status|x-status|status|x-imap)/i;
 
 /** In bytes. The rest of a longer header is not searched. */
@@ -87,20 +84,16 @@ const IMAP_DELETED = 0x0020_0000;
 export function deletedProblem(message: Uint8Array): FileProblem | undefined {
   const header = headerOf(message);
   if (!MAY_BE.test(`\n${header}`)) return undefined;
-  const found = new Map<string, string>();
-  for (const [, name, value] of header.matchAll(FIELDS)) {
-    if (!found.has(name.toLowerCase())) found.set(name.toLowerCase(), value.trim());
-  }
+  const stateOf = (name: string) => (valueIn(header, name) ?? "").trim();
   const hasBit = (name: string, bit: number) =>
-    /^[\da-f]{4,8}$/i.test(found.get(name) ?? "") && (Number.parseInt(found.get(name) ?? "", 16) & bit) !== 0;
+    /^[\da-f]{4,8}$/i.test(stateOf(name)) && (Number.parseInt(stateOf(name), 16) & bit) !== 0;
   // Flags: R read, O old, D deleted, F flagged, A answered, T draft.
-  const isMarked = ["status", "x-status"].some((name) => /^[ROFAT]*D[ROFATD]*$/.test(found.get(name) ?? ""));
+  const isMarked = ["status", "x-status"].some((name) => /^[ROFAT]*D[ROFATD]*$/.test(stateOf(name)));
   if (isMarked || hasBit("x-mozilla-status", EXPUNGED) || hasBit("x-mozilla-status2", IMAP_DELETED)) {
     return { problem: "deleted" };
   }
-  const isData = found.get("subject")?.startsWith("DON'T DELETE THIS MESSAGE");
-  if (!isData || !(found.has("x-imap") || found.has("x-imapbase"))) return undefined;
-  return { problem: "deleted", detail: "data of a mail server" };
+  const isData = /^x-imap(?:base)?:/im.test(header) && stateOf("subject").startsWith("DON'T DELETE THIS MESSAGE");
+  return isData ? { problem: "deleted", detail: "data of a mail server" } : undefined;
 }
 
 /** Returns the header of a message, with one character for each byte. */
