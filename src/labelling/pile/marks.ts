@@ -1,5 +1,6 @@
 import { largest } from "../../base/lists.js";
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { termStatistics } from "../../features/selection.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 import type { Settings } from "../../model/settings.js";
 import { plainWords } from "../../text/words/terms.js";
@@ -57,28 +58,19 @@ export function marksIn(
   vocabulary: Vocabulary,
   termsOf: TermsOf,
 ): Question["marks"] {
-  const places = readWords(text).map(({ segment: word, index: start }) => {
-    return { terms: termsOf(word).map((term) => vocabulary.numberOf(term)), start, end: start + word.length };
+  const latest = examples.slice(-MOST_DOCUMENTS);
+  const [own, others] = [true, false].map((wanted) => {
+    const rows = latest.filter(({ isOfClass }) => isOfClass === wanted).map(({ row }) => row);
+    return termStatistics(x, rows);
   });
-  const wanted = new Set(places.flatMap(({ terms }) => terms));
-  /** How many of the documents of the class, and of the others, have each term. */
-  const counts = [new Map<number, number>(), new Map<number, number>()];
-  const sizes = [0, 0];
-  for (const { row, isOfClass } of examples.slice(-MOST_DOCUMENTS)) {
-    const side = isOfClass ? 0 : 1;
-    sizes[side]++;
-    const { ids, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) {
-      if (wanted.has(ids[i])) counts[side].set(ids[i], (counts[side].get(ids[i]) ?? 0) + 1);
-    }
-  }
   const weightOf = (term: number) => {
-    const [a, b] = counts.map((having) => having.get(term) ?? 0);
-    const [inClass, inOthers] = [(a + 0.5) / (sizes[0] + 1), (b + 0.5) / (sizes[1] + 1)];
+    const [a = 0, b = 0] = [own, others].map(({ documents }) => documents[term]);
+    const [inClass, inOthers] = [(a + 0.5) / (own.total + 1), (b + 0.5) / (others.total + 1)];
     return a === 0 || inClass < LEAST_RATIO * inOthers ? 0 : inClass / (inClass + inOthers);
   };
-  return places.flatMap(({ terms, start, end }) => {
+  return readWords(text).flatMap(({ segment: word, index: start }) => {
+    const terms = termsOf(word).map((term) => vocabulary.numberOf(term));
     const weight = largest(terms.map(weightOf), 0);
-    return weight === 0 ? [] : [{ start, end, weight }];
+    return weight === 0 ? [] : [{ start, end: start + word.length, weight }];
   });
 }

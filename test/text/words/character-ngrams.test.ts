@@ -12,15 +12,22 @@ const { cases } = JSON.parse(
   cases: readonly Readonly<{ text: string; range: readonly [number, number]; counts: Record<string, number> }>[];
 }>;
 
-/** The definition, for one word: scikit-learn's, read off its source. */
+/** The definition: all sequences of the characters, of each length in turn. */
+const sequencesOf = (characters: readonly string[], lengths: readonly number[]) =>
+  lengths.flatMap((n) =>
+    Array.from({ length: Math.max(0, characters.length + 1 - n) }, (_, i) => `~${characters.slice(i, i + n).join("")}`),
+  );
+
+const lengthsOf = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** For one word: scikit-learn's definition, read off its source. A word that is too short gives itself once. */
 function naive(word: string, from: number, to: number): string[] {
   const padded = ["|", ...word, "|"];
-  const found: string[] = [];
-  for (let n = from; n <= to; n++) {
-    for (let i = 0; i === 0 || i + n <= padded.length; i++) found.push(`~${padded.slice(i, i + n).join("")}`);
-    if (padded.length <= n) break;
-  }
-  return found;
+  const lengths = lengthsOf(from, to).filter((n) => n <= Math.max(from, padded.length));
+  return sequencesOf(
+    padded,
+    lengths.map((n) => Math.min(n, padded.length)),
+  );
 }
 
 describe("character n-grams", () => {
@@ -48,19 +55,14 @@ describe("character n-grams", () => {
 
 const textNgramsOf = (text: string, from: number, to: number) => tokensOf(textNgrams(from, to), text);
 
-/** From the definition. */
+/** For a text. */
 function naiveOfText(text: string, from: number, to: number): string[] {
   const plain = Buffer.from(text).toString().toLowerCase().replace(/\s+/gu, " ").trim();
-  if (plain === "") return [];
   const all = Array.from(plain);
-  const characters = [" ", ...all.slice(0, NGRAM_CHARACTERS), " "];
-  const lengths = Array.from({ length: to - from + 1 }, (_, i) => from + i);
+  const lengths = lengthsOf(from, to);
   const nearest = lengths.reduce((best, n) => (Math.abs(n - 4) < Math.abs(best - 4) ? n : best));
-  const found: string[] = [];
-  for (const n of all.length > NGRAM_CHARACTERS ? [nearest] : lengths) {
-    for (let i = 0; i + n <= characters.length; i++) found.push(`~${characters.slice(i, i + n).join("")}`);
-  }
-  return found;
+  const characters = plain === "" ? [] : [" ", ...all.slice(0, NGRAM_CHARACTERS), " "];
+  return sequencesOf(characters, all.length > NGRAM_CHARACTERS ? [nearest] : lengths);
 }
 
 describe("textNgrams", () => {
@@ -97,11 +99,7 @@ describe("the n-grams of raw text", () => {
     expect(tokensOf(rawNgrams(4, 4), "To be")).toEqual(["~To b", "~o be"]);
     fc.assert(
       fc.property(texts, fc.integer({ min: 1, max: 6 }), fc.nat(3), (text, from, more) => {
-        const characters = [...Buffer.from(text).toString()];
-        const expected: string[] = [];
-        for (let n = from; n <= from + more; n++) {
-          for (let i = 0; i + n <= characters.length; i++) expected.push(`~${characters.slice(i, i + n).join("")}`);
-        }
+        const expected = sequencesOf([...Buffer.from(text).toString()], lengthsOf(from, from + more));
         expect(tokensOf(rawNgrams(from, from + more), text)).toEqual(expected);
       }),
       EXAMPLES,

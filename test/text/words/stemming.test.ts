@@ -43,12 +43,6 @@ describe("stemmed", () => {
     );
   });
 
-  it("makes one term of the forms of a word, however often each occurs", () => {
-    expect(tokensOf(through(words(), stemmed("porter")), "connect connected connecting connected")).toEqual(
-      new Array(4).fill("connect"),
-    );
-  });
-
   it("gives the same stems after its memory was full", () => {
     const text = "maximum running maximum presumably multiply running maximum";
     const stems = tokensOf(through(words(), stemmed("lancaster")), text);
