@@ -14,34 +14,34 @@ function made(judged: Judged) {
   return step.value;
 }
 
-/** An estimate in which the items at these places of the order have an answer, all of class 0. */
-function judgedOf(items: number, answered: (place: number) => boolean, predict: Judged["predict"]): Judged {
-  const order = randomOrder(items, 1);
-  const labels = [...order].filter((_, place) => answered(place)).map((item) => [item, 0] as const);
-  const closed = new Set(labels.map(([item]) => item));
-  return { labels, order, isOpen: (item) => !closed.has(item), predict };
-}
-
 /** Predicts class 0 for these items, and class 1 for the others. */
 const rightAbout = (isRight: (item: number) => boolean, items: number) => () =>
   Uint8Array.from({ length: items }, (_, item) => (isRight(item) ? 0 : 1));
+
+/** An estimate in which the items at these places of the order have an answer, all of class 0. */
+function judgedOf(items: number, answered: (place: number) => boolean, isRight: (item: number) => boolean): Judged {
+  const order = randomOrder(items, 1);
+  const labels = [...order].filter((_, place) => answered(place)).map((item) => [item, 0] as const);
+  const closed = new Set(labels.map(([item]) => item));
+  return { labels, order, isOpen: (item) => !closed.has(item), predict: rightAbout(isRight, items) };
+}
 
 describe("the estimate of accuracy", () => {
   it("is the share of right forecasts among the answers before the first open item", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.boolean(), fc.boolean()), { minLength: 1, maxLength: 60 }), (places) => {
-        const order = randomOrder(places.length, 1);
-        const right = new Set([...order].filter((_, place) => places[place][1]));
-        const judged = judgedOf(
-          places.length,
-          (place) => places[place][0],
-          rightAbout((item) => right.has(item), places.length),
+        const right = new Set([...randomOrder(places.length, 1)].filter((_, place) => places[place][1]));
+        const accuracy = made(
+          judgedOf(
+            places.length,
+            (place) => places[place][0],
+            (item) => right.has(item),
+          ),
         );
         const end = places.findIndex(([answered]) => !answered);
         const sample = places.slice(0, end < 0 ? places.length : end);
         const answers = places.filter(([answered]) => answered);
         const share = (some: typeof places) => some.filter(([, isRight]) => isRight).length / some.length;
-        const accuracy = made(judged);
         if (sample.length === 0) {
           expect(accuracy).toBeUndefined();
           return;
@@ -58,16 +58,16 @@ describe("the estimate of accuracy", () => {
 
   it("hides each random answer while it is judged, and few others", () => {
     const seen: Labels[] = [];
-    const items = 40;
     const judged = judgedOf(
-      items,
+      40,
       (place) => place < 12 || place % 3 === 0,
-      (labels) => {
-        seen.push(labels);
-        return new Uint8Array(items);
-      },
+      () => true,
     );
-    made(judged);
+    const predict = (labels: Labels) => {
+      seen.push(labels);
+      return judged.predict(labels);
+    };
+    made({ ...judged, predict });
     const hidden = seen.map((labels) => judged.labels.filter((label) => !labels.includes(label)).map(([item]) => item));
     const sample = [...judged.order.subarray(0, 13)];
     expect(hidden).toHaveLength(10);
@@ -77,31 +77,25 @@ describe("the estimate of accuracy", () => {
   });
 
   it("does not jump when few items are left, because one random answer more was predicted rightly or wrongly", () => {
+    // The sample is the first half; of both halves, nearly nine tenths are right.
+    const order = [...randomOrder(120, 1)];
+    const wrong = new Set(order.filter((_, place) => place % 10 === 9 || place === 3));
     for (const left of [60, 20, 5, 2, 1, 0]) {
-      const order = [...randomOrder(120, 1)];
-      // The sample is the first half; of both halves, nearly nine tenths are right.
-      const wrong = new Set(order.filter((_, place) => place % 10 === 9 || place === 3));
-      const judged = judgedOf(
-        120,
-        (place) => place < 50 || (place > 50 && place < 120 - left),
-        rightAbout((item) => !wrong.has(item), 120),
-      );
-      expect(made(judged)?.value).toBeCloseTo(0.88, 1);
+      const isAnswered = (place: number) => place !== 50 && place < 120 - left;
+      expect(made(judgedOf(120, isAnswered, (item) => !wrong.has(item)))?.value).toBeCloseTo(0.88, 1);
     }
   });
 
   it("does not judge items that were in a folder before", () => {
-    const items = 20;
-    const order = randomOrder(items, 1);
+    const order = randomOrder(20, 1);
     const labels = [...order].map((item) => [item, 0] as const);
     const asked = order.slice(5);
-    const estimate = made({
-      labels,
-      order: asked,
-      isOpen: () => false,
-      predict: rightAbout((item) => asked.includes(item), items),
+    const predict = rightAbout((item) => asked.includes(item), 20);
+    expect(made({ labels, order: asked, isOpen: () => false, predict })).toMatchObject({
+      value: 1,
+      answers: 15,
+      to: 1,
     });
-    expect(estimate).toMatchObject({ value: 1, answers: 15, to: 1 });
   });
 
   it("holds the truth in at least 18 of 20 sessions, whatever the accuracy", () => {
@@ -115,7 +109,7 @@ describe("the estimate of accuracy", () => {
           const judged = judgedOf(
             1000,
             (place) => place < answered,
-            rightAbout((item) => isRight[item], 1000),
+            (item) => isRight[item],
           );
           const shown = made(judged);
           const left = [...judged.order.subarray(answered)];
