@@ -9,6 +9,7 @@ interface WeightsProps {
 /** Weights as bars, those below zero in another colour. */
 export function Weights({ caption, rows }: WeightsProps): JSX.Element {
   const most = rows.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), Number.MIN_VALUE);
+  const shareOf = (weight: number) => `${(100 * Math.abs(weight)) / most}%`;
   return (
     <table class="bars weights">
       <caption>{caption}</caption>
@@ -16,10 +17,7 @@ export function Weights({ caption, rows }: WeightsProps): JSX.Element {
         {rows.map(({ name, weight }) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td
-              class={weight < 0 ? "bar against" : "bar"}
-              style={{ "--share": `${(100 * Math.abs(weight)) / most}%` }}
-            />
+            <td class={weight < 0 ? "bar against" : "bar"} style={{ "--share": shareOf(weight) }} />
             <td class="number">{signed(weight)}</td>
           </tr>
         ))}
