@@ -168,7 +168,9 @@ export function resolve(settings: Settings): Resolved {
   const analyzer = analyzerFor(settings);
   const chosen = makeClassifier(settings);
   const classifier = settings.multiLabel ? binaryRelevance(chosen) : chosen;
-  const rules = rulesOf(settings);
+  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
+  const most = maxTerms ?? NO_RULES.maxTerms;
+  const rules = { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms: most, selectBy };
   requireRules(rules);
   const resolved = { settings, analyzer, rules, classifier, isCounting: isCounting(classifier) } as Resolved;
   RESOLVED.set(settings, resolved);
@@ -194,12 +196,6 @@ function requireKnownNames(settings: Settings): void {
   if (calibrate !== null && !CALIBRATION_CHOICES.includes(calibrate)) {
     throw new UsageError(`calibrate must be one of ${CALIBRATION_CHOICES.join(", ")}, not ${shown(calibrate)}`);
   }
-}
-
-/** Returns the rules that choose terms. */
-function rulesOf(settings: Settings): SelectionRules {
-  const { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms, selectBy } = settings;
-  return { minCount, minDocuments, maxDocumentShare, dropTop, maxTerms: maxTerms ?? NO_RULES.maxTerms, selectBy };
 }
 
 /** The names of all settings, with the options of all methods. */

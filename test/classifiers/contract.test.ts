@@ -141,16 +141,11 @@ describe.each([...PLAIN, ...WEIGHTED])("$title", ({ some, plain, corners, tolera
     expect(() => plain().fit({ ...two, weights: [1] })).toThrow(new UsageError("fit: there are 1 weights for 2 rows"));
   });
 
-  it("refuses a row without a label in one clear line", () => {
+  it("refuses a row without a label in one clear line, and rows of more columns than it has learned", () => {
     expect(() => plain().fit({ ...two, y: [0, UNLABELLED] })).toThrow(
       new DataError("fit: row 1 has no label, and this method learns only from documents with labels"),
     );
-  });
-
-  it("refuses rows of more columns than it has learned", () => {
-    const model = plain().fit(two);
-    expect(model.columns).toBe(1);
-    expect(() => predict(model, matrixFromRows([[1, 1]]))).toThrow(UsageError);
+    expect(() => predict(plain().fit(two), matrixFromRows([[1, 1]]))).toThrow(UsageError);
   });
 });
 
@@ -159,6 +154,7 @@ describe.each(CLASSIFIER_NAMES)("%s", (name) => {
 
   it(takesCountsOnly ? "refuses to be weighted as a whole" : "is weighted as a whole", () => {
     const make = () => makeClassifier({ classifier: name, norm: "l2" });
+    expect(makeClassifier({ classifier: name }).name).toBe(name);
     if (!takesCountsOnly) expect(make().name).toBe(name);
     else expect(make).toThrow(`${name} works on counts: leave out tf, idf and norm`);
   });

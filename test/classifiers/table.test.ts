@@ -15,10 +15,6 @@ import { scoresOf } from "./problems.js";
 import { expectScores, matrix } from "./samples.js";
 
 describe("makeClassifier, by name", () => {
-  it.each(CLASSIFIER_NAMES)("gives %s under its own name", (name) => {
-    expect(makeClassifier({ classifier: name }).name).toBe(name);
-  });
-
   it.each(["", "svm", "Multinomial", "__proto__", "constructor", "toString"])(
     "refuses %j and lists the names",
     (name) => {

@@ -49,25 +49,17 @@ export function knownOf(arrays: Arrays, documents: Float64Array): KnownDocuments
   };
   requireRanges(`${KNOWN}gap-offsets`, rows.gapOffsets, rows.gaps.length);
   requireRanges(`${KNOWN}repeat-offsets`, rows.repeatOffsets, rows.repeats.length);
-  requireAscending(digests, size);
-  requireClasses(classes, documents);
-  return { digests, classes, times, rows };
-}
-
-/** @throws DataError unless the digests ascend, each once: documents are found by binary search. */
-function requireAscending(digests: Uint8Array, size: number): void {
+  // Documents are found by binary search, so the digests ascend, each once.
   for (let n = 1; n < size; n++) {
     const isAscending = Buffer.compare(digestOf({ digests }, n - 1), digestOf({ digests }, n)) < 0;
     if (!isAscending) throw inconsistent(`${KNOWN}digests`);
   }
-}
-
-/** @throws DataError unless each class has as many remembered documents as it counts: unlearning subtracts them. */
-function requireClasses(classes: NumberArray, documents: Float64Array): void {
+  // Unlearning subtracts documents, so each class has as many as it counts.
   const remembered = new Float64Array(documents.length);
   for (const c of classes) {
     if (!(Number.isInteger(c) && c < documents.length)) throw inconsistent(`${KNOWN}classes`);
     remembered[c]++;
   }
   if (documents.some((count, c) => count !== remembered[c])) throw inconsistent("classes.documents");
+  return { digests, classes, times, rows };
 }

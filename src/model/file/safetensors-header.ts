@@ -1,5 +1,6 @@
 import { isRecord, isText } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
+import { largest } from "../../base/lists.js";
 import type { Arrays } from "../../classifiers/stored-arrays.js";
 
 /** The named arrays and named strings of a file. */
@@ -73,13 +74,16 @@ export function headerOf(
   dataStart: number,
   size: number,
 ) {
-  const { __metadata__: metadata, ...entries } = readHeader(header);
+  const parse = () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(header));
+  const parsed: unknown = orElse(parse, undefined);
+  if (!isRecord(parsed)) throw new DataError("not a Thresher model, or damaged: its header is unreadable");
+  const { __metadata__: metadata, ...entries } = parsed;
   if (!isRecord(metadata) || !Object.values(metadata).every(isText)) {
     throw new DataError("a safetensors file, but not a Thresher model");
   }
   const strings = metadata as Record<string, string>;
   check?.(strings);
-  const end = Object.values(entries).reduce<number>((last, entry) => Math.max(last, endOf(entry)), 0);
+  const end = largest(Object.values(entries).map(endOf), 0);
   if (size < dataStart + end) {
     throw new DataError(`the file is cut short: it has only ${size} of ${dataStart + end} bytes`);
   }
@@ -87,14 +91,6 @@ export function headerOf(
     throw new DataError(`something was appended to the file: it has ${size} bytes in place of ${dataStart + end}`);
   }
   return { entries, metadata: strings, end };
-}
-
-/** Parses a header. @throws DataError if it is not a JSON object. */
-function readHeader(bytes: Uint8Array): Record<string, unknown> {
-  const parse = () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-  const header: unknown = orElse(parse, undefined);
-  if (isRecord(header)) return header;
-  throw new DataError("not a Thresher model, or damaged: its header is unreadable");
 }
 
 /** Returns where an array ends, in bytes after the header. @throws DataError if the entry does not say it. */

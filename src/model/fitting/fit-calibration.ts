@@ -17,7 +17,7 @@ import {
 import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
 import { isScoring } from "../../classifiers/stored-classifier.js";
 import { partsOf } from "../../classifiers/wrappers/inner-folds.js";
-import { binarized, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { binarized, type Dataset, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Fold } from "./fold.js";
 import { folds, type Split, splitOf } from "./splits.js";
 import { countsExactly } from "./training-subset.js";
@@ -155,14 +155,6 @@ function innerSplits(fold: Fold, count: number, seed: number): Split[] {
  */
 export const CALIBRATING_DOCUMENTS = 500;
 
-/** Some of the counted documents. */
-export interface CountedSample {
-  /** Rows over the terms of the counts. */
-  readonly x: SparseMatrix;
-  /** The class of each row, as the counts number them. */
-  readonly y: ArrayLike<number>;
-}
-
 /**
  * Fits a temperature to documents, each scored by the model of all other documents. A model made of counts
  * leaves out a document by subtracting it, so no fold has to be withheld.
@@ -171,37 +163,29 @@ export interface CountedSample {
  * document can be used, probabilities stay as they are.
  *
  * @param counts of all documents
- * @param documents some of these documents
+ * @param documents some of these documents: rows over the terms of the counts, and their classes
  */
 export function leftOutTemperature(
   classifier: CountingClassifier,
   counts: ClassCounts,
-  documents: CountedSample,
+  { x: occurrences, y }: Pick<Dataset, "x" | "y">,
 ): Temperature {
-  const fitted = fitTemperature(leftOutScores(classifier, counts, documents));
-  return classifier.isTempered === true ? { ...fitted, slope: 0 } : fitted;
-}
-
-/** Scores each document by the model of all others. Leaves out documents whose class that model cannot give. */
-function leftOutScores(
-  { binary, isTempered, leaveOneOut }: CountingClassifier,
-  counts: ClassCounts,
-  { x: occurrences, y }: CountedSample,
-): ScoredDocument[] {
-  const leaveOut = leaveOneOut?.(counts);
-  if (leaveOut === undefined) return [];
-  const x = binary ? binarized(occurrences) : occurrences;
+  const isTempered = classifier.isTempered === true;
+  const leaveOut = classifier.leaveOneOut?.(counts);
+  const x = classifier.binary ? binarized(occurrences) : occurrences;
   const scored: ScoredDocument[] = [];
-  for (let row = 0; row < x.rows; row++) {
+  for (let row = 0; leaveOut !== undefined && row < x.rows; row++) {
     const { [row]: actual } = y;
     // Without its last document, the class does not exist.
     if (counts.documents[actual] < 2) continue;
     const scores = new Float64Array(counts.labels.length);
     leaveOut(x, row, actual, scores);
+    // The model of all others cannot give this class.
     if (!Number.isFinite(scores[actual])) continue;
     scored.push({ scores, actual, tokens: isTempered ? 0 : sharedTokens(counts, x, row, actual) });
   }
-  return scored;
+  const fitted = fitTemperature(scored);
+  return isTempered ? { ...fitted, slope: 0 } : fitted;
 }
 
 /** Counts the tokens of a document that the model of all other documents knows. @param own the class of the document */

@@ -39,14 +39,19 @@ export interface Forgetting {
 export function forget(model: TextModel, { before, toSize }: ForgetOptions): Forgetting {
   const known = requireLearning(model);
   if (before === undefined && toSize === undefined) throw new UsageError("forget: give before or toSize");
-  const order = byAge(known);
+  // Documents of the same time are in the order of their digests.
+  const order = Uint32Array.from(known.times.keys()).sort((a, b) => known.times[a] - known.times[b] || a - b);
   let howMany = 0;
   if (before !== undefined) {
     if (!Number.isFinite(before)) throw new UsageError(`before must be milliseconds since 1970, not ${before}`);
     const end = secondsOf(before);
     while (howMany < order.length && known.times[order[howMany]] < end) howMany++;
   }
-  const without = (n: number) => withoutOldest(model, known, order.subarray(0, n));
+  const without = (n: number) => {
+    const learner = new Learner(model);
+    for (const place of order.subarray(0, n)) learner.moveKnown(digestOf(known, place), undefined);
+    return learner.model();
+  };
   let result = without(howMany);
   if (toSize !== undefined) {
     const fits = (candidate: TextModel) => serialize(candidate).length <= toSize;
@@ -59,18 +64,6 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
     }
   }
   return { model: result, documents: Array.from(order.subarray(0, howMany), (n) => forgotten(model, known, n)) };
-}
-
-/** Returns the known documents, the oldest first; documents of the same time in the order of their digests. */
-function byAge({ times }: KnownDocuments): Uint32Array {
-  return Uint32Array.from(times.keys()).sort((a, b) => times[a] - times[b] || a - b);
-}
-
-/** Unlearns documents. @param oldest their places among the known documents */
-function withoutOldest(model: TextModel, known: KnownDocuments, oldest: Uint32Array): TextModel {
-  const learner = new Learner(model);
-  for (const n of oldest) learner.moveKnown(digestOf(known, n), undefined);
-  return learner.model();
 }
 
 /** Returns what is known of a document by its place among the known documents. */

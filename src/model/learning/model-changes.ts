@@ -6,6 +6,7 @@ import { findDigest, type KnownDocuments, type KnownIdentity, keyOf } from "../.
 import { RowBuilder } from "../../features/row-builder.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { codeOf } from "../../features/term-kinds.js";
+import type { TermFinder } from "../../features/vocabulary.js";
 import { ByteTable } from "../../text/byte-table.js";
 import { type TextModel, wordTest } from "../text-model.js";
 import { ChangedCounts, type Entries } from "./changed-counts.js";
@@ -47,11 +48,13 @@ export class ModelChanges {
       const own = terms[newTerm](bytes, start, end);
       return own < 0 ? -1 : size + own;
     };
-    this.#allTerms = rowReader(size, (bytes, start, end) => numberOf(bytes, start, end, "add"));
-    this.#sharedTerms = rowReader(size, (bytes, start, end) => {
+    const findOrAdd: TermFinder["find"] = (bytes, start, end) => numberOf(bytes, start, end, "add");
+    const findShared: TermFinder["find"] = (bytes, start, end) => {
       const term = numberOf(bytes, start, end, "find");
       return counts.has(term) ? term : -1;
-    });
+    };
+    this.#allTerms = new RowBuilder({ size, find: findOrAdd }, 1);
+    this.#sharedTerms = new RowBuilder({ size, find: findShared }, 1);
   }
 
   /** Whether most terms belong to documents that were removed. */
@@ -142,11 +145,6 @@ export class ModelChanges {
     const { pool, offsets } = vocabulary.contents();
     return pool.subarray(offsets[term], offsets[term + 1]);
   }
-}
-
-/** Makes a builder that reads one document at a time. */
-function rowReader(size: number, find: (bytes: Uint8Array, start: number, end: number) => number): RowBuilder {
-  return new RowBuilder({ size, find }, 1);
 }
 
 /** Returns the row of a document, valid until the reader reads the next one. The number of columns is not used. */

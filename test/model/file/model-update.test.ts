@@ -17,46 +17,55 @@ function learning(content: string, label: string) {
     learn(model, [{ id: content, label, bytes: Buffer.from(content), time: 1e12 }]);
 }
 
-const one = Buffer.from(serialize(learning("letter", "ham")().model));
-const two = Buffer.from(serialize(learning("prize", "spam")(learning("letter", "ham")().model).model));
+const letter = learning("letter", "ham");
+const prize = learning("prize", "spam");
+const one = Buffer.from(serialize(letter().model));
+const two = Buffer.from(serialize(prize(letter().model).model));
 
 const place = () => join(temporaryFolder(), "mail.model");
-const namesBeside = (path: string) => namesIn(join(path, ".."));
+
+/** A new file with the model of one letter. */
+function begun(): string {
+  const path = place();
+  updateModel(path, letter);
+  return path;
+}
+
+/** Checks the model and the previous one, and that nothing else lies beside them. */
+function expectFiles(path: string, model: Buffer, previous?: Buffer): void {
+  expect(namesIn(join(path, ".."))).toEqual(["mail.model", ...(previous ? ["mail.model.previous"] : [])]);
+  expect(bytesOf(path).equals(model)).toBe(true);
+  if (previous !== undefined) expect(bytesOf(`${path}.previous`).equals(previous)).toBe(true);
+}
 
 describe("updating a model file", () => {
   it("makes the file where there is none, then replaces it and keeps the one before", () => {
     const path = place();
-    expect(updateModel(path, learning("letter", "ham")).documents[0].fate).toBe("learned");
-    expect(bytesOf(path).equals(one)).toBe(true);
-    expect(namesBeside(path)).toEqual(["mail.model"]);
-    updateModel(path, learning("prize", "spam"));
-    expect(bytesOf(path).equals(two)).toBe(true);
-    expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
+    expect(updateModel(path, letter).documents[0].fate).toBe("learned");
+    expectFiles(path, one);
+    updateModel(path, prize);
+    expectFiles(path, two, one);
     updateModel(path, learning("news", "list"));
-    expect(bytesOf(`${path}.previous`).equals(two)).toBe(true);
-    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous"]);
+    expectFiles(path, bytesOf(path), two);
   });
 
   it("writes nothing where nothing changes", () => {
-    const path = place();
-    updateModel(path, learning("letter", "ham"));
+    const path = begun();
     const { ino } = statSync(path);
-    updateModel(path, learning("letter", "ham"));
+    updateModel(path, letter);
     expect(statSync(path).ino).toBe(ino);
-    expect(namesBeside(path)).toEqual(["mail.model"]);
+    expectFiles(path, one);
   });
 
   it("changes the file that a link points to, and keeps who may read it", () => {
-    const path = place();
-    updateModel(path, learning("letter", "ham"));
+    const path = begun();
     chmodSync(path, 0o640);
     const link = join(temporaryFolder(), "link");
     symlinkSync(path, link);
-    updateModel(link, learning("prize", "spam"));
-    expect(bytesOf(path).equals(two)).toBe(true);
+    updateModel(link, prize);
+    expectFiles(path, two, one);
     expect(statSync(path).mode & 0o777).toBe(0o640);
-    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous"]);
-    expect(namesBeside(link)).toEqual(["link"]);
+    expect(namesIn(join(link, ".."))).toEqual(["link"]);
   });
 
   it("follows links to links to where there is no model yet, and refuses those that lead nowhere, and a missing folder", () => {
@@ -64,52 +73,43 @@ describe("updating a model file", () => {
     const [path, link, far] = ["mail.model", "link", "far"].map((name) => join(folder, name));
     symlinkSync("mail.model", link);
     symlinkSync("link", far);
-    updateModel(far, learning("letter", "ham"));
+    updateModel(far, letter);
     expect(lstatSync(link).isSymbolicLink() && lstatSync(far).isSymbolicLink()).toBe(true);
     expect(load(path).labels).toEqual(["ham"]);
     symlinkSync("round", join(folder, "round"));
-    expect(() => updateModel(join(folder, "round"), learning("letter", "ham"))).toThrow(DataError);
+    expect(() => updateModel(join(folder, "round"), letter)).toThrow(DataError);
     const missing = join(folder, "missing", "mail.model");
     expect(() => updateModel(missing, () => expect.unreachable())).toThrow(/cannot be written: /);
   });
 
   it("leaves everything as it was where the change fails, or the file is no model", () => {
-    const path = place();
-    updateModel(path, learning("letter", "ham"));
+    const path = begun();
     const fail = () => {
       throw new DataError("no");
     };
     expect(() => updateModel(path, fail)).toThrow("no");
-    expect(bytesOf(path).equals(one)).toBe(true);
+    expectFiles(path, one);
     writeFileSync(path, "something else");
-    expect(() => updateModel(path, learning("prize", "spam"))).toThrow(/not a Thresher model/);
-    expect(bytesOf(path).toString()).toBe("something else");
-    expect(namesBeside(path)).toEqual(["mail.model"]);
+    expect(() => updateModel(path, prize)).toThrow(/not a Thresher model/);
+    expectFiles(path, Buffer.from("something else"));
   });
 
-  it("replaces its previous file if both are names of one file", () => {
+  it("replaces its previous file, whatever is in it and even if both are names of one file, but no folder", () => {
     const path = place();
-    save(learning("letter", "ham")().model, path);
+    save(letter().model, path);
     linkSync(path, `${path}.previous`);
-    updateModel(path, learning("prize", "spam"));
-    expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
-    expect(bytesOf(path).equals(two)).toBe(true);
-    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous"]);
-  });
-
-  it("does not look at what was previous, and changes nothing where that is a folder", () => {
-    const path = place();
-    updateModel(path, learning("letter", "ham"));
-    writeFileSync(`${path}.previous`, "no model");
-    updateModel(path, learning("prize", "spam"));
-    expect(bytesOf(`${path}.previous`).equals(one)).toBe(true);
-    rmSync(`${path}.previous`);
-    mkdirSync(`${path}.previous`);
-    expect(() => updateModel(path, learning("news", "list"))).toThrow(
-      `${path}.previous: cannot be written: it is a folder; an older file of that name is unchanged`,
+    updateModel(path, prize);
+    expectFiles(path, two, one);
+    const other = begun();
+    writeFileSync(`${other}.previous`, "no model");
+    updateModel(other, prize);
+    expectFiles(other, two, one);
+    rmSync(`${other}.previous`);
+    mkdirSync(`${other}.previous`);
+    expect(() => updateModel(other, learning("news", "list"))).toThrow(
+      `${other}.previous: cannot be written: it is a folder; an older file of that name is unchanged`,
     );
-    expect(bytesOf(path).equals(two)).toBe(true);
-    expect(namesBeside(path)).toEqual(["mail.model", "mail.model.previous/"]);
+    expect(bytesOf(other).equals(two)).toBe(true);
   });
 
   it("removes what dead writers of this file have left, and what belongs to others stays", () => {
@@ -118,35 +118,32 @@ describe("updating a model file", () => {
     const prefix = (name: string) => `.${crc32(name).toString(16).padStart(8, "0")}-`;
     const kept = [`${prefix("mail.model")}${process.pid}-a1.tmp`, `${prefix("other.model")}${dead}-a1.tmp`, ".x.tmp"];
     for (const name of [...kept, `${prefix("mail.model")}${dead}-a1.tmp`]) writeFileSync(join(path, "..", name), "");
-    updateModel(path, learning("letter", "ham"));
-    expect(namesBeside(path)).toEqual([...kept, "mail.model"].sort());
+    updateModel(path, letter);
+    expect(namesIn(join(path, ".."))).toEqual([...kept, "mail.model"].sort());
   });
 });
 
 describe("replacing a model file", () => {
-  const model = learning("letter", "ham")().model;
+  const { model } = letter();
 
   it("makes the file, then keeps whatever was there, without reading it", () => {
     const path = place();
     replaceModel(path, model);
-    expect(bytesOf(path).equals(one)).toBe(true);
-    expect(namesBeside(path)).toEqual(["mail.model"]);
+    expectFiles(path, one);
     writeFileSync(path, "no model");
     replaceModel(path, model);
-    expect(bytesOf(path).equals(one)).toBe(true);
-    expect(bytesOf(`${path}.previous`).toString()).toBe("no model");
+    expectFiles(path, one, Buffer.from("no model"));
   });
 
   it("waits for its turn: who holds the lock is named, and the file stays", () => {
     const path = place();
     updateModel(path, (before) => {
-      const result = learning("letter", "ham")(before);
+      const result = letter(before);
       expect(() => replaceModel(path, model, { wait: 0.05 })).toThrow(
         new RegExp(`still locked by process ${process.pid} on .* after 0.05 s`),
       );
       return result;
     });
-    expect(bytesOf(path).equals(one)).toBe(true);
-    expect(namesBeside(path)).toEqual(["mail.model"]);
+    expectFiles(path, one);
   });
 });
