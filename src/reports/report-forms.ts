@@ -32,8 +32,9 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 /** The forms of a report with a plot. */
 export const REPORT_FORMS: readonly string[] = Object.keys(FORMS);
+const { ".svg": _, ".vl.json": __, ...PLOTLESS } = FORMS;
 /** The forms of a report without a plot. */
-export const PLOTLESS_FORMS: readonly string[] = REPORT_FORMS.filter((form) => ![".svg", ".vl.json"].includes(form));
+export const PLOTLESS_FORMS: readonly string[] = Object.keys(PLOTLESS);
 
 /**
  * Returns the form for a file name: the longest matching ending, because `.vl.json` also ends in `.json`; undefined if

@@ -15,14 +15,9 @@ import {
 } from "../../src/evaluation/metrics/metrics.js";
 import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
-import { type CorpusData, countCorpora, readCorpora } from "../../src/features/corpus/read-corpus.js";
-import type { DocumentSums, WantedSums } from "../../src/features/document-sums.js";
 import { type Dataset, matrixFromRows } from "../../src/features/sparse-matrix.js";
-import { countedFold, type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
+import { type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";
 import { folds } from "../../src/model/fitting/splits.js";
-import { resolve, type Settings, settingsFrom } from "../../src/model/settings.js";
-import { sumsOf } from "../../src/model/training.js";
-import { corpora, countingOptions, EXAMPLES } from "../helpers/arbitraries.js";
 import { dataOf, LABELS, matrix } from "./small-corpora.js";
 
 fc.configureGlobal({ seed: 64 });
@@ -166,26 +161,5 @@ describe("documents that were not read yet", () => {
     const call = (run: (...args: never[]) => unknown) => () => run(texts, { folds: 2 } as never);
     expect(call(evaluate)).toThrow(/^evaluate takes folds, such as/);
     expect(call(evaluateCorpora)).toThrow(/^evaluateCorpora takes corpora that readCorpus has read/);
-  });
-});
-
-describe("evaluate on counts", () => {
-  const evaluateCounted = (train: DocumentSums, test: CorpusData, settings: Settings) => {
-    const { rules, classifier } = resolve(settings);
-    return evaluate([countedFold(train, test, rules)], classifier, test.labels);
-  };
-
-  it("gives the same figures as the rows of the training documents", () => {
-    fc.assert(
-      fc.property(corpora, corpora, countingOptions, (train, test, options) => {
-        const settings = settingsFrom(options);
-        const sums = sumsOf(settings, [...new Set(train.map(({ label }) => label))]);
-        fc.pre(sums !== undefined);
-        const { counts, read } = countCorpora([train, test], settings, sums as WantedSums);
-        const rows = readCorpora([train, test], settings);
-        expect(evaluateCounted(counts, read[0], settings)).toEqual(evaluateCorpora(rows, [], settings));
-      }),
-      { ...EXAMPLES, numRuns: 50 },
-    );
   });
 });

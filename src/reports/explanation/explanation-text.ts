@@ -27,23 +27,20 @@ export function explanationJson({ path, classification, note, explanation, chang
   };
 }
 
-/** The options of `explanationText`. */
-export interface ExplanationTextOptions {
-  /** The name of the part of the sum that no term adds, `Explanation.prior`: "prior", "rest" or as the method calls it. */
-  readonly rest: string;
-  /** Maximum number of terms with their own line. Undefined: a line for each part of a message instead. */
-  readonly terms: number | undefined;
-  /** Whether the probability is calibrated. The sum never is. Default false. */
-  readonly calibrated?: boolean;
-}
-
 /** The name that `rest` has for a model without a prior. It says so little that a rest of 0.00 is left out. */
 const NO_PRIOR = "rest";
 
-/** Returns an explanation as text: the class, the sum of evidence, and the change that would give another class. */
+/**
+ * Returns an explanation as text: the class, the sum of evidence, and the change that would give another class.
+ *
+ * @param rest the name of the part of the sum that no term adds, `Explanation.prior`: "prior", "rest" or as the method
+ *   calls it
+ * @param terms maximum number of terms with their own line; undefined for a line for each part of a message instead
+ * @param calibrated whether the probability is calibrated. The sum never is. Default false
+ */
 export function explanationText(
   { path, classification, heading, note, explanation, change }: ExplainedDocument,
-  { rest, terms, calibrated = false }: ExplanationTextOptions,
+  { rest, terms, calibrated = false }: Readonly<{ rest: string; terms: number | undefined; calibrated?: boolean }>,
   style: TerminalStyle = {},
 ): string {
   const { label, probability } = classification;

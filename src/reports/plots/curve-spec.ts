@@ -40,9 +40,6 @@ const HEIGHT = 340;
 /** Number of points of the line that draws a fitted law. */
 const LAW_POINTS = 40;
 
-/** The legend with the names of the classifiers. A single classifier is in the title. */
-const LEGEND = { title: null, symbolOpacity: 1, labelColor: colour("ink"), labelFontSize: 12, labelLimit: 0 };
-
 /**
  * Plots accuracy by number of training documents on a logarithmic axis. For each classifier it shows the mean, its 95 %
  * interval as a band, and the fitted power law as a dashed line up to the forecast for twice as many documents.
@@ -59,11 +56,13 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
   const x = xChannel(marked, `${unit[0].toUpperCase()}${unit.slice(1)} (logarithmic)`);
   const y = yChannel("y", domain);
   const names = curves.map(({ classifier }) => escapedText(classifier));
+  // The legend has the names of the classifiers. A single one is in the title.
+  const legend = { title: null, symbolOpacity: 1, labelColor: colour("ink"), labelFontSize: 12, labelLimit: 0 };
   const byName = (range: readonly string[]) => ({
     field: "series",
     type: "nominal",
     scale: { domain: names, range: names.map((_, i) => range[i % range.length]) },
-    legend: curves.length > 1 ? LEGEND : null,
+    legend: curves.length > 1 ? legend : null,
   });
   const color = byName(SERIES.map(colour));
   const shape = byName(SERIES_SHAPES);

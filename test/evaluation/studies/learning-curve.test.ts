@@ -98,12 +98,6 @@ describe("learningCurves", () => {
     expect(forecast?.interval).toBeUndefined();
   });
 
-  it("learns from the same documents with the same seed, and from others with another seed", () => {
-    const learned = (seed: number) => learnedFrom(DATA, { points: 3, repeats: 2, seed });
-    expect(learned(3)).toEqual(learned(3));
-    expect(learned(3)).not.toEqual(learned(4));
-  });
-
   it("refuses one point, no size, no repeat, and a holdout of everything or nothing", () => {
     const wrong = [{ points: 1 }, { points: 2.5 }, { sizes: [] }, { repeats: 0 }, { holdout: 0 }, { holdout: 1 }];
     for (const options of wrong) {
