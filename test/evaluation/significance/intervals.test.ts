@@ -1,12 +1,9 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   resampledInterval,
   studentQuantile975,
   wilsonInterval,
 } from "../../../src/evaluation/significance/intervals.js";
-
-fc.configureGlobal({ seed: 62 });
 
 describe("studentQuantile975", () => {
   /** Published tables of Student's t, two-sided 5 %. */
