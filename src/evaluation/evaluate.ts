@@ -116,7 +116,7 @@ export function summary(
 
 /** Computes the accuracy of each run and of all runs, and that of the baselines. */
 function accuracyFigures(outcomes: readonly Outcome[], resampled: boolean) {
-  const runs = outcomes.map(runOf);
+  const runs = outcomes.map(({ predictions }) => runOf(predictions));
   const [correct, total] = (["correct", "total"] as const).map((of) => sumOf(runs.map((run) => run[of])));
   const [{ documents }] = outcomes;
   const accuracies = runs.map(({ accuracy }) => accuracy);

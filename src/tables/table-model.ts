@@ -52,17 +52,6 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
     likelihoodOf(counts, a, { labels, learned }, { smoothing, variance }),
   );
   return {
-    /** The column with the class. */
-    target,
-    /** The classes; all numbers of classes are indices into this list. */
-    labels,
-    /** Number of training rows by class. */
-    sizes,
-    /** The counts of each attribute. */
-    attributes,
-    /** The likelihood of each attribute. */
-    likelihoods,
-    options,
     /** Classifies a row. @param row a value per attribute */
     classify(row: RowValues) {
       const logLikelihoods = likelihoods.map(({ logs }, a) => logs(row[a]));
@@ -89,6 +78,17 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
         against,
       };
     },
+    /** The column with the class. */
+    target,
+    /** The classes; all numbers of classes are indices into this list. */
+    labels,
+    /** Number of training rows by class. */
+    sizes,
+    /** The counts of each attribute. */
+    attributes,
+    /** The likelihood of each attribute. */
+    likelihoods,
+    options,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
 import { labelMetrics, testLabelsOn } from "./label-metrics.js";
 import { classMetrics, confusionOf, macroAverage, microAverage } from "./metrics.js";
-import { type TestOptions, testOn } from "./outcome.js";
+import { predictedOn, type TestOptions, testOn } from "./outcome.js";
 import { probabilityMetrics } from "./probability-metrics.js";
 
 export const MEASURES = ["accuracy", "micro-f1", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
@@ -76,9 +76,7 @@ export function measured(
     return { accuracy: subsetAccuracy, "micro-f1": micro.f1, "macro-f1": macro.f1 }[measure as "accuracy"];
   }
   if (measure === "accuracy" || measure === "micro-f1" || measure === "macro-f1") {
-    // Calibration changes no predicted class.
-    const { predictions } = testOn(fold, classifier, labels.length, { ...options, calibrate: "none" });
-    const confusion = confusionOf(predictions, labels.length);
+    const confusion = confusionOf(predictedOn(fold, classifier, options), labels.length);
     if (measure !== "macro-f1") return microAverage(confusion).f1;
     return macroAverage(classMetrics(confusion, labels), confusion).f1;
   }

@@ -35,7 +35,7 @@ export type TestOptions = FitOptions;
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
  */
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
-  if (fold.rows.length === 0) throw new DataError("evaluate: there is no document to test on");
+  if (fold.rows.length === 0) throw nothingToTest();
   const { calibration, learn } = calibratedFit(fold, classifier, options);
   const model = learn();
   const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
@@ -56,8 +56,24 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   };
 }
 
+/** Tests like `testOn`, but returns only the actual and the predicted class of each test row: no probability is computed. */
+export function predictedOn(
+  fold: Fold,
+  classifier: Classifier,
+  { onProgress, jobs }: Pick<TestOptions, "onProgress" | "jobs">,
+): Pick<Prediction, "actual" | "predicted">[] {
+  if (fold.rows.length === 0) throw nothingToTest();
+  const model = fold.fit(classifier, onProgress, jobs);
+  const scoresOf = rowScores(model, rowsFor(model, fold.test));
+  return Array.from(fold.rows, (_, i) => ({ actual: fold.actual[i], predicted: fold.classes[argmax(scoresOf(i))] }));
+}
+
+function nothingToTest(): DataError {
+  return new DataError("evaluate: there is no document to test on");
+}
+
 /** Returns the score of one fold: the numbers of right and of all predictions, and the share of right ones. */
-export function runOf({ predictions }: Pick<Outcome, "predictions">) {
+export function runOf(predictions: readonly Pick<Prediction, "actual" | "predicted">[]) {
   const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
   return { accuracy: correct / predictions.length, correct, total: predictions.length };
 }
@@ -93,7 +109,7 @@ function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: 
 }
 
 /** Computes the baselines of one test. @param trained share of each class in training; a class that it lacks has 0 */
-function baselinesOf(trained: Float64Array, actual: ArrayLike<number>) {
+export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>) {
   const most = argmax(trained);
   let majority = 0;
   let proportional = 0;

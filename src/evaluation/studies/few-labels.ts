@@ -76,5 +76,5 @@ export function fewLabels(
   }
   const names = [`${classifier.name} alone`, "with the rest unlabelled"];
   const documents = { train: train.length, test: withheld.length };
-  return measuredCurves({ names, sizes, splits, modelsOf, documents, classes, isFixed: test !== undefined }, options);
+  return measuredCurves({ names, sizes, splits, modelsOf, documents, isFixed: test !== undefined }, options);
 }

@@ -64,8 +64,7 @@ export function learningCurves(
   }
   const names = classifiers.map(({ name }) => name);
   const documents = { train: sizes[sizes.length - 1], test: splits[0].test.length };
-  const plan = { names, sizes, splits, modelsOf, documents, classes: data.labels.length, isFixed: test !== undefined };
-  return measuredCurves(plan, options);
+  return measuredCurves({ names, sizes, splits, modelsOf, documents, isFixed: test !== undefined }, options);
 }
 
 /** The size of a training set: a number of documents, a share as `{ share }`, or all documents. */

@@ -6,7 +6,7 @@ import type { Dataset } from "../../features/sparse-matrix.js";
 import { Fold, type TestSubset } from "../../model/fitting/fold.js";
 import { holdouts, type Split } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
-import { meanBaselines, type Outcome, runOf, testOn } from "../metrics/outcome.js";
+import { baselinesOf, meanBaselines, type Outcome, predictedOn, runOf } from "../metrics/outcome.js";
 import { halfWidth, type Interval, mean, resampledInterval, wilsonInterval } from "../significance/intervals.js";
 import { accuracyAt, fitPowerLaw, type PowerLaw } from "./power-law.js";
 
@@ -33,15 +33,13 @@ interface PlannedCurves {
   ) => Iterable<readonly { readonly fold: Fold; readonly classifier: Classifier }[]>;
   /** Numbers of documents at the largest size. */
   readonly documents: Outcome["documents"];
-  /** Number of classes. */
-  readonly classes: number;
   /** Whether all repeats share their test documents. */
   readonly isFixed: boolean;
 }
 
 /** Trains and tests the models of several curves. */
 export function measuredCurves(
-  { names, sizes, splits, modelsOf, documents, classes, isFixed }: PlannedCurves,
+  { names, sizes, splits, modelsOf, documents, isFixed }: PlannedCurves,
   { jobs, ...following }: Following & { readonly jobs?: number | undefined },
 ) {
   const tellDone = followed(following, "testing", names.length * sizes.length * splits.length);
@@ -53,9 +51,9 @@ export function measuredCurves(
     for (const models of modelsOf(split, repeat)) {
       for (const [c, { fold, classifier }] of models.entries()) {
         const onProgress = (share: number) => tellDone(done + share);
-        const outcome = testOn(fold, classifier, classes, { calibrate: "none", jobs, onProgress });
-        const { vocabulary, baselines } = outcome;
-        tests[c][size].push({ accuracy: runOf(outcome).accuracy, vocabulary, baselines });
+        const { accuracy } = runOf(predictedOn(fold, classifier, { jobs, onProgress }));
+        const baselines = baselinesOf(fold.trainShares, fold.actual);
+        tests[c][size].push({ accuracy, vocabulary: fold.vocabulary, baselines });
         tellDone(++done);
       }
       size++;

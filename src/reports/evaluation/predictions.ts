@@ -7,10 +7,15 @@ import { classColumns, otherNames, tsvLine } from "../csv.js";
 export interface PredictionOptions {
   /** Whether to write the probability of every class, not only of the predicted one. Default false. */
   readonly probabilities?: boolean | undefined;
-  /** Other columns of the tested table, for lines of predictions, with a function from a row to its cells. Default: none. */
-  readonly others?:
-    | { readonly names: readonly string[]; readonly cells: (row: number) => readonly string[] }
-    | undefined;
+  /** Other columns of the tested table, for lines of predictions. Default: none. */
+  readonly others?: OtherColumns | undefined;
+}
+
+/** Columns of a table, with their cells by row. */
+interface OtherColumns {
+  readonly names: readonly string[];
+  /** Returns the cells of a row, in the order of the names. */
+  readonly cells: (row: number) => readonly string[];
 }
 
 /** A prediction by names: of one class, or of several labels, which have no probability together. */
