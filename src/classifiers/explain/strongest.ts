@@ -18,27 +18,54 @@ export interface StrongTerm {
   readonly strength: number;
 }
 
+/** What a measure needs of a model. By counts, `binary` tells whether these are numbers of documents. */
+type Measured = Pick<Model, "binary" | "weightsOf">;
+
 /**
- * Returns, for each class, the terms that are frequent in it and rarer elsewhere: the largest summands of the
- * Kullback-Leibler divergence of the class from the others, with add-one smoothing.
+ * Returns, for each class, the terms that speak for it most. By counts, they are frequent in the class and rarer
+ * elsewhere: the largest summands of the Kullback-Leibler divergence of the class from the others, with add-one
+ * smoothing. By weight, they are farthest above their mean weight for the other classes.
  *
- * @param presence whether counts are numbers of documents
+ * @param counts of the terms of the model
  * @param howMany how many terms to return for each class at most, the strongest first
+ * @throws UsageError if `by` is weight and the model is not linear.
  */
-export function strongestTerms(counts: ClassCounts, presence: boolean, howMany: number): StrongTerm[][] {
-  const byCounts = countStrengths(counts, presence);
-  return strongestFirst(counts, howMany, (_, inClass) =>
-    byCounts(inClass).map((strength, c) => (inClass[c] > 0 ? strength : 0)),
+export function strongestTerms(model: Measured, counts: ClassCounts, by: Strength, howMany: number): StrongTerm[][] {
+  const strengthsOf = measure(model, counts, by);
+  const best = counts.labels.map((): StrongTerm[] => []);
+  const inClass = new Float64Array(counts.labels.length);
+  for (let term = 0; term < counts.terms.rows; term++) {
+    countsOfTerm(counts.terms, term, inClass);
+    for (const [c, strength] of strengthsOf(term, inClass).entries()) {
+      if (strength > 0 && (by === "weight" || inClass[c] > 0)) best[c].push({ term, count: inClass[c], strength });
+    }
+  }
+  return best.map((own) =>
+    own.sort((a, b) => scoreDifference(b.strength, a.strength) || a.term - b.term).slice(0, howMany),
   );
 }
 
-/** Returns the function that computes the strength of a term for each class from its counts there. */
-function countStrengths(counts: ClassCounts, presence: boolean): (inClass: Float64Array) => Float64Array {
-  const totals = presence ? counts.documents : counts.totals;
+/**
+ * Returns the strength of one term for each class, in their order. It is negative where the term speaks against the
+ * class.
+ *
+ * @throws UsageError if `by` is weight and the model is not linear.
+ */
+export function strengthsOfTerm(model: Measured, counts: ClassCounts, by: Strength, term: number): StrongTerm[] {
+  const inClass = new Float64Array(counts.labels.length);
+  countsOfTerm(counts.terms, term, inClass);
+  const strengths = measure(model, counts, by)(term, inClass);
+  return Array.from(strengths, (strength, c) => ({ term, count: inClass[c], strength }));
+}
+
+/** Returns the function that computes the strength of a term for each class, from its counts there. */
+function measure(model: Measured, counts: ClassCounts, by: Strength) {
+  const { binary, weightsOf } = model;
+  const totals = binary ? counts.documents : counts.totals;
   const all = sumOf(totals);
   // Add-one smoothing adds 1 for each outcome: present or absent, or which of the terms a token is.
-  const outcomes = presence ? 2 : counts.terms.rows;
-  return (inClass) => {
+  const outcomes = binary ? 2 : counts.terms.rows;
+  const byCounts = (_: number, inClass: Float64Array) => {
     const sum = sumOf(inClass);
     return inClass.map((count, c) => {
       const inside = (count + 1) / (totals[c] + outcomes);
@@ -46,69 +73,17 @@ function countStrengths(counts: ClassCounts, presence: boolean): (inClass: Float
       return inside * Math.log(inside / outside);
     });
   };
-}
-
-/**
- * Returns the strength of one term for each class, in their order. It is negative where the term speaks against the
- * class.
- *
- * @param by the measure of strength
- * @throws UsageError if `by` is weight and the model is not linear.
- */
-export function strengthsOfTerm(model: Model, counts: ClassCounts, by: Strength, term: number): StrongTerm[] {
-  const inClass = new Float64Array(counts.labels.length);
-  countsOfTerm(counts.terms, term, inClass);
-  const strengths =
-    by === "weight" ? weightsAbove(requireWeights(model)(term)) : countStrengths(counts, model.binary)(inClass);
-  return Array.from(strengths, (strength, c) => ({ term, count: inClass[c], strength }));
-}
-
-/**
- * Returns, for each class, the terms whose weight is farthest above their mean weight for the other classes.
- *
- * @param counts of the terms of the model
- * @param howMany how many terms to return for each class at most, the strongest first
- * @throws UsageError if the model is not linear.
- */
-export function heaviestTerms(model: Model, counts: ClassCounts, howMany: number): StrongTerm[][] {
-  const weightsOf = requireWeights(model);
-  return strongestFirst(counts, howMany, (term) => weightsAbove(weightsOf(term)));
-}
-
-/** Returns the weights of a term in a linear model. @throws UsageError if the model is not linear. */
-function requireWeights(model: Model): (term: number) => Float64Array {
-  const { weightsOf } = model;
+  if (by === "counts") return byCounts;
   if (weightsOf === undefined) {
     throw new UsageError(
       "this model is not linear in the terms, so its terms have no weights: measure strength by counts",
     );
   }
-  return (term) => weightsOf.call(model, term);
-}
-
-/** Returns each weight less the mean of the others. */
-function weightsAbove(weights: Float64Array): Float64Array {
-  return weights.map((weight, c) => {
-    const others = weights.reduce((sum, other, o) => (o === c ? sum : sum + other), 0);
-    return scoreDifference(weight, others / (weights.length - 1));
-  });
-}
-
-/** Returns the strongest terms of each class, of those with a strength above 0. */
-function strongestFirst(
-  { labels, terms }: ClassCounts,
-  howMany: number,
-  strengthsOf: (term: number, inClass: Float64Array) => Float64Array,
-): StrongTerm[][] {
-  const best = labels.map((): StrongTerm[] => []);
-  const inClass = new Float64Array(labels.length);
-  for (let term = 0; term < terms.rows; term++) {
-    countsOfTerm(terms, term, inClass);
-    for (const [c, strength] of strengthsOf(term, inClass).entries()) {
-      if (strength > 0) best[c].push({ term, count: inClass[c], strength });
-    }
-  }
-  return best.map((own) =>
-    own.sort((a, b) => scoreDifference(b.strength, a.strength) || a.term - b.term).slice(0, howMany),
-  );
+  return (term: number) => {
+    const weights = weightsOf.call(model, term);
+    return weights.map((weight, c) => {
+      const others = weights.reduce((sum, other, o) => (o === c ? sum : sum + other), 0);
+      return scoreDifference(weight, others / (weights.length - 1));
+    });
+  };
 }

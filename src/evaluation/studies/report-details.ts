@@ -36,7 +36,7 @@ function strongestByClass({ data, settings }: MistakeSources) {
   const presence = method.isCounting && method.classifier.binary;
   const fold = new Fold(TrainingSubset.of(data), undefined, rules);
   const counts = classCounts(fold.train, presence);
-  return strongestTerms(counts, presence, TERMS).map((strongest, c) => {
+  return strongestTerms({ binary: presence }, counts, "counts", TERMS).map((strongest, c) => {
     const terms = strongest.map(({ term, ...found }) => ({ term: data.vocabulary.term(fold.terms[term]), ...found }));
     return { label: counts.labels[c], documents: counts.documents[c], terms };
   });

@@ -4,7 +4,7 @@ import { safeText } from "../../base/safe-text.js";
 import { logPrior } from "../../classifiers/bayes/prior.js";
 import type { CalibrationMethod, Shape } from "../../classifiers/calibration/calibration.js";
 import { probabilityOf } from "../../classifiers/classification.js";
-import { heaviestTerms, type Strength, strongestTerms } from "../../classifiers/explain/strongest.js";
+import { type Strength, strongestTerms } from "../../classifiers/explain/strongest.js";
 import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
@@ -45,7 +45,7 @@ export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: 
     by,
     shown,
     /** The strongest terms of each class, strongest first. */
-    strongest: by === "counts" ? strongestTerms(counts, model.binary, terms) : heaviestTerms(model, counts, terms),
+    strongest: strongestTerms(model, counts, by, terms),
     /** The number of training documents. A document with several labels counts once. */
     documents: decisions?.documents ?? sumOf(sizes),
     /** The number of training documents of each class or, if `isWeighted`, the sum of their weights, rounded. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
-import { heaviestTerms, strengthsOfTerm, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
+import { strengthsOfTerm, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, matrix, samples } from "../samples.js";
@@ -30,16 +30,16 @@ describe("strongestTerms", () => {
           .sort((a, b) => b.strength - a.strength || a.term - b.term)
           .slice(0, howMany),
       );
-      expect(strongestTerms(counts, presence, howMany)).toEqual(expected);
+      expect(strongestTerms({ binary: presence }, counts, "counts", howMany)).toEqual(expected);
     });
   });
 });
 
-describe("heaviestTerms", () => {
+describe("strongestTerms by weight", () => {
   const counts = classCounts(data);
 
   it("ranks the terms of a class by their weight above the mean weight for the others", () => {
-    const [a, b] = heaviestTerms(multinomial().fit(data), counts, 10);
+    const [a, b] = strongestTerms(multinomial().fit(data), counts, "weight", 10);
     // Of 4 terms: a has 4, 2, 0 and 1 of 7 tokens, b 0, 2, 1 and 1 of 4.
     const ratio = (inA: number, inB: number) => Math.log(inA / 11 / (inB / 8));
     expect(a).toEqual([{ term: 0, count: 4, strength: expect.closeTo(ratio(5, 1), 12) }]);
@@ -48,12 +48,12 @@ describe("heaviestTerms", () => {
       { term: 1, count: 2, strength: expect.closeTo(-ratio(3, 3), 12) },
       { term: 3, count: 1, strength: expect.closeTo(-ratio(2, 2), 12) },
     ]);
-    expect(heaviestTerms(multinomial().fit(data), counts, 1)[1]).toHaveLength(1);
+    expect(strongestTerms(multinomial().fit(data), counts, "weight", 1)[1]).toHaveLength(1);
   });
 
   it("begins with terms that rule out the other classes", () => {
     const strength = Number.POSITIVE_INFINITY;
-    expect(heaviestTerms(multinomial({ alpha: 0 }).fit(data), counts, 1)).toEqual([
+    expect(strongestTerms(multinomial({ alpha: 0 }).fit(data), counts, "weight", 1)).toEqual([
       [{ term: 0, count: 4, strength }],
       [{ term: 2, count: 1, strength }],
     ]);
@@ -62,8 +62,9 @@ describe("heaviestTerms", () => {
   it("refuses a model without weights", () => {
     const { scoreInto, marginInto } = multinomial().fit(data);
     const model = { labels: data.labels, columns: 4, binary: false, scoreInto, marginInto };
-    expect(() => heaviestTerms(model, counts, 1)).toThrow(UsageError);
-    expect(() => heaviestTerms(model, counts, 1)).toThrow("so its terms have no weights");
+    const rank = () => strongestTerms(model, counts, "weight", 1);
+    expect(rank).toThrow(UsageError);
+    expect(rank).toThrow("so its terms have no weights");
   });
 });
 
@@ -71,11 +72,8 @@ describe("strengthsOfTerm", () => {
   it("has the strengths by which terms are ranked, and negative ones for the other classes", () => {
     const counts = classCounts(data);
     const model = multinomial().fit(data);
-    for (const [by, ranked] of [
-      ["counts", strongestTerms(counts, false, 10)],
-      ["weight", heaviestTerms(model, counts, 10)],
-    ] as const) {
-      for (const [c, terms] of ranked.entries()) {
+    for (const by of ["counts", "weight"] as const) {
+      for (const [c, terms] of strongestTerms(model, counts, by, 10).entries()) {
         expect(terms.length).toBeGreaterThan(0);
         for (const { term, ...others } of terms) {
           const found = strengthsOfTerm(model, counts, by, term);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { heaviestTerms, strongestTerms } from "../../../src/classifiers/explain/strongest.js";
+import { strongestTerms } from "../../../src/classifiers/explain/strongest.js";
 import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
 import { CLASSIFIER_NAMES } from "../../../src/classifiers/table.js";
 import { classify, counterfactual, explain, similar } from "../../../src/model/classify.js";
@@ -72,8 +72,8 @@ function use(model: TextModel): void {
     if (model.memory !== undefined)
       for (const { similarity } of similar(model, text)) expect(similarity).toBeLessThanOrEqual(1);
   }
-  strongestTerms(model.counts, model.model.binary, 5);
-  if (model.model.weightsOf !== undefined) heaviestTerms(model.model, model.counts, 5);
+  strongestTerms(model.model, model.counts, "counts", 5);
+  if (model.model.weightsOf !== undefined) strongestTerms(model.model, model.counts, "weight", 5);
 }
 
 describe("a model file with anything in one of its arrays, under a right checksum", () => {
