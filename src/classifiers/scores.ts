@@ -71,13 +71,6 @@ export function logOddsTimes(scores: Float64Array, best: number, factor: number)
   return factor * (scores[best] - second) - Math.log(sum);
 }
 
-/** Returns how many classes are possible. */
-export function possibleClasses(scores: Float64Array): number {
-  let possible = 0;
-  for (const score of scores) if (score !== Number.NEGATIVE_INFINITY) possible++;
-  return possible;
-}
-
 /**
  * Returns the factor of the scores that gives the best class these log odds. The log of the sum of the others is convex
  * in the factor. Newton's steps from above therefore go below the answer once, and then rise to it.

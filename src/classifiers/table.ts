@@ -17,7 +17,7 @@ import { NEAREST_NEIGHBOURS } from "./neighbours/nearest-neighbours.js";
 import type { StoredClassifier } from "./stored-classifier.js";
 import { balanced, CLASS_WEIGHTS, type ClassWeight } from "./wrappers/balanced.js";
 import { CHOSEN_BAYES } from "./wrappers/chosen.js";
-import { combined, type Member } from "./wrappers/combined.js";
+import { combined } from "./wrappers/combined.js";
 import { learned } from "./wrappers/learned.js";
 import { restricted } from "./wrappers/restricted.js";
 import { asStored, weighted } from "./wrappers/weighted.js";
@@ -96,7 +96,12 @@ const COMBINATIONS: readonly AnyMethod[] = [
     family: "Combinations",
     titleOptions: [],
     options: { members: { does: "the classifiers that decide together", takes: "methods", usual: DEFAULT_MEMBERS } },
-    make: ({ members = [] }) => combined(membersOf(members)),
+    make: ({ members = [] }) =>
+      combined(
+        choicesIn<MemberChoices>("members", members, ["weight"]).map(({ weight, ...choices }) => {
+          return { weight, classifier: viewing(choices) };
+        }),
+      ),
     takesCountsOnly: true,
   },
   {
@@ -199,13 +204,6 @@ function plainClassifier(name: string, options: MethodOptions): CountingClassifi
   return method.make(checkedOptions<MethodOptions>(method, chosen));
 }
 
-/** Makes the members of a combination. @param members unchecked: a model file may contain anything */
-function membersOf(members: unknown): Member[] {
-  return choicesIn<MemberChoices>("members", members, ["weight"]).map(({ weight, ...choices }) => {
-    return { weight, classifier: viewing(choices) };
-  });
-}
-
 /** Makes candidates. @param candidates unchecked: a model file may contain anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
   return choicesIn<CandidateChoices>("candidates", candidates, []).map((choices) =>
@@ -213,7 +211,7 @@ export function candidatesOf(candidates: unknown): StoredClassifier[] {
   );
 }
 
-/** Checks members or candidates. @param others choices that each needs beside its classifier */
+/** Checks members or candidates: a model file may contain anything. @param others choices that each needs, too */
 function choicesIn<T extends object>(what: string, list: unknown, others: readonly string[]): readonly T[] {
   const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
   return requireChoices(what, list, ["a classifier", ...others.map((other) => `a ${other}`)].join(" and "), known);

@@ -5,7 +5,7 @@ import { checkedOptions, type Method } from "../method.js";
 import { isCount, noCount } from "../require-dataset.js";
 import { type Arrays, requiredArray, requireRanges } from "../stored-arrays.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
+import { columnModel, columnsOf, weightsOfClasses } from "./column-model.js";
 import { logPrior, type Prior, requirePrior } from "./prior.js";
 import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "./smoothing.js";
 
@@ -39,7 +39,7 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
     const all = sumOf(documents);
     /** The rows of each class that have a category. */
     const having = new Float64Array(labels.length);
-    return new ColumnModel({
+    return columnModel({
       labels,
       columns,
       logPrior: logPrior(prior, documents),

@@ -1,8 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { classWeights } from "../../features/dataset.js";
-import { type Dataset, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
-import type { ClassPair } from "../classifier.js";
+import { type Dataset, transposed } from "../../features/sparse-matrix.js";
 import { requireDataset } from "../require-dataset.js";
 import { scoreDifference } from "../scores.js";
 import type { Arrays } from "../stored-arrays.js";
@@ -26,89 +25,67 @@ export interface ColumnModelParts extends Pick<StoredModel, "labels" | "columns"
  * over all columns. It starts from the score of a row of zeros and adds log P(x(t) | c) - log P(0 | c) for each stored
  * entry, so the cost depends on the entries of a row, not on the number of columns.
  */
-export class ColumnModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary = false;
-  /**
-   * Whether a score is the sum of its entries' parts. It is not if a class cannot have 0 in a column: removing that
-   * entry makes the score -∞.
-   */
-  readonly additive: boolean;
-  readonly #parts: ColumnModelParts;
+export function columnModel({ labels, columns, logPrior, logInto, arrays }: ColumnModelParts): StoredModel {
+  const classes = labels.length;
   /** log P(0 | c) by column and class. */
-  readonly #zeros: Float64Array;
+  const zeros = new Float64Array(columns * classes);
   /** The scores of a row of zeros, without the priors. */
-  readonly #base: LogSums;
-  /** Scratch arrays of the current row and of the current entry. */
-  readonly #sums: LogSums;
-  readonly #logs: Float64Array;
-
-  constructor(parts: ColumnModelParts) {
-    const { labels, columns, logInto } = parts;
-    const classes = labels.length;
-    this.labels = labels;
-    this.columns = columns;
-    this.#parts = parts;
-    this.#zeros = new Float64Array(columns * classes);
-    this.#base = new LogSums(classes);
-    this.#sums = new LogSums(classes);
-    this.#logs = new Float64Array(classes);
-    for (let column = 0; column < columns; column++) {
-      const zeros = this.#zeros.subarray(column * classes, (column + 1) * classes);
-      logInto(column, 0, zeros);
-      for (let c = 0; c < classes; c++) this.#base.add(c, zeros[c]);
-    }
-    this.additive = this.#zeros.every((log) => log > Number.NEGATIVE_INFINITY);
+  const base = new LogSums(classes);
+  /** Scratch of the current row, and of the current entry. */
+  const sums = new LogSums(classes);
+  const logs = new Float64Array(classes);
+  for (let column = 0; column < columns; column++) {
+    const ofColumn = zeros.subarray(column * classes, (column + 1) * classes);
+    logInto(column, 0, ofColumn);
+    for (let c = 0; c < classes; c++) base.add(c, ofColumn[c]);
   }
-
-  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    const sums = this.#sums;
-    sums.set(this.#base);
-    for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-      if (x.values[i] === 0) continue;
-      const zero = x.ids[i] * scores.length;
-      this.#parts.logInto(x.ids[i], x.values[i], this.#logs);
-      for (let c = 0; c < scores.length; c++) {
-        sums.subtract(c, this.#zeros[zero + c]);
-        sums.add(c, this.#logs[c]);
+  return {
+    labels,
+    columns,
+    binary: false,
+    // If a class cannot have 0 in a column, removing that entry makes the score -∞, so parts do not add up.
+    additive: zeros.every((log) => log > Number.NEGATIVE_INFINITY),
+    scoreInto(x, row, scores) {
+      sums.set(base);
+      for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
+        if (x.values[i] === 0) continue;
+        const zero = x.ids[i] * classes;
+        logInto(x.ids[i], x.values[i], logs);
+        for (let c = 0; c < classes; c++) {
+          sums.add(c, zeros[zero + c], -1);
+          sums.add(c, logs[c]);
+        }
       }
-    }
-    for (let c = 0; c < scores.length; c++) scores[c] = this.#parts.logPrior[c] + sums.of(c);
-  }
-
-  /**
-   * Splits the margin; the rest that it returns is the margin of a row of zeros. A class scores -∞ in that if it cannot
-   * have 0 in a column that the row lacks.
-   */
-  marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
-    const sums = this.#sums;
-    sums.set(this.#base);
-    // Returns how much the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the score of zeros.
-    const gainOf = (c: number, zero: number) => {
-      if (zero !== Number.NEGATIVE_INFINITY) return this.#logs[c] - zero;
-      sums.subtract(c, zero);
-      return this.#logs[c];
-    };
-    for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
-      parts[part] = 0;
-      if (x.values[i] === 0) continue;
-      const zero = x.ids[i] * this.labels.length;
-      this.#parts.logInto(x.ids[i], x.values[i], this.#logs);
-      const gain = gainOf(label, this.#zeros[zero + label]);
-      parts[part] = scoreDifference(gain, gainOf(against, this.#zeros[zero + against]));
-    }
-    const { logPrior } = this.#parts;
-    const margin = scoreDifference(logPrior[label] + sums.of(label), logPrior[against] + sums.of(against));
-    // Sums can be so large that adding a prior does not change them, so the priors are compared by themselves.
-    return Number.isFinite(margin) && Number.isFinite(logPrior[label]) && Number.isFinite(sums.of(label))
-      ? logPrior[label] - logPrior[against] + (sums.of(label) - sums.of(against))
-      : margin;
-  }
-
-  arrays(): Arrays {
-    return this.#parts.arrays;
-  }
+      for (let c = 0; c < classes; c++) scores[c] = logPrior[c] + sums.of(c);
+    },
+    /**
+     * Splits the margin; the rest that it returns is the margin of a row of zeros. A class scores -∞ in that if it
+     * cannot have 0 in a column that the row lacks.
+     */
+    marginInto(x, row, [label, against], parts) {
+      sums.set(base);
+      // Returns how much the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the score of zeros.
+      const gainOf = (c: number, zero: number) => {
+        if (zero !== Number.NEGATIVE_INFINITY) return logs[c] - zero;
+        sums.add(c, zero, -1);
+        return logs[c];
+      };
+      for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
+        parts[part] = 0;
+        if (x.values[i] === 0) continue;
+        const zero = x.ids[i] * classes;
+        logInto(x.ids[i], x.values[i], logs);
+        const gain = gainOf(label, zeros[zero + label]);
+        parts[part] = scoreDifference(gain, gainOf(against, zeros[zero + against]));
+      }
+      const margin = scoreDifference(logPrior[label] + sums.of(label), logPrior[against] + sums.of(against));
+      // Sums can be so large that adding a prior does not change them, so the priors are compared by themselves.
+      return Number.isFinite(margin) && Number.isFinite(logPrior[label]) && Number.isFinite(sums.of(label))
+        ? logPrior[label] - logPrior[against] + (sums.of(label) - sums.of(against))
+        : margin;
+    },
+    arrays: () => arrays,
+  };
 }
 
 /**
@@ -166,30 +143,22 @@ class LogSums {
     this.#impossible.set(other.#impossible);
   }
 
-  /** Adds a logarithm, which may be -∞, to the sum of class c. */
-  add(c: number, log: number): void {
-    if (log === Number.NEGATIVE_INFINITY) this.#impossible[c]++;
-    else this.#addFinite(c, log);
-  }
-
-  /** Subtracts a logarithm that was added to the sum of class c. */
-  subtract(c: number, log: number): void {
-    if (log === Number.NEGATIVE_INFINITY) this.#impossible[c]--;
-    else this.#addFinite(c, -log);
+  /** Adds a logarithm, which may be -∞, to the sum of class c. With sign -1, subtracts one that was added. */
+  add(c: number, log: number, sign: 1 | -1 = 1): void {
+    if (log === Number.NEGATIVE_INFINITY) {
+      this.#impossible[c] += sign;
+      return;
+    }
+    const before = this.#high[c];
+    const sum = before + sign * log;
+    const added = sum - before;
+    // TwoSum: exactly the part of the summands that rounding took from `sum`.
+    this.#low[c] += before - (sum - added) + (sign * log - added);
+    this.#high[c] = sum;
   }
 
   /** Returns the sum of a class: -∞ if a summand is -∞. */
   of(c: number): number {
     return this.#impossible[c] > 0 ? Number.NEGATIVE_INFINITY : this.#high[c] + this.#low[c];
-  }
-
-  /** Adds a number to the sum of a class, and its rounding error to the other sum. */
-  #addFinite(c: number, log: number): void {
-    const before = this.#high[c];
-    const sum = before + log;
-    const added = sum - before;
-    // TwoSum: exactly the part of the summands that rounding took from `sum`.
-    this.#low[c] += before - (sum - added) + (log - added);
-    this.#high[c] = sum;
   }
 }

@@ -5,7 +5,7 @@ import { checkedOptions, type Method } from "../method.js";
 import { isCount } from "../require-dataset.js";
 import { type Arrays, isPositive, requiredArray, requireRanges } from "../stored-arrays.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { ColumnModel, columnsOf, weightsOfClasses } from "./column-model.js";
+import { columnModel, columnsOf, weightsOfClasses } from "./column-model.js";
 import { logPrior, MAX_ALPHA, PRIOR, type Prior, requirePrior } from "./prior.js";
 
 /**
@@ -28,7 +28,7 @@ export function gaussian(options: GaussianOptions = {}): StoredClassifier {
 
   const model = (labels: readonly string[], columns: number, arrays: GaussianArrays) => {
     const { documents, starts, classes, means, variances, "zero-variance": zeroVariance } = arrays;
-    return new ColumnModel({
+    return columnModel({
       labels,
       columns,
       logPrior: logPrior(prior, documents).map((log, c) => (documents[c] === 0 ? Number.NEGATIVE_INFINITY : log)),
@@ -130,28 +130,21 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
  */
 function momentsOf(data: Dataset, documents: Float64Array) {
   const starts = new Uint32Array(data.x.columns + 1);
-  const classes: number[] = [];
-  const means: number[] = [];
-  const squares: number[] = [];
+  const found: { readonly c: number; readonly mean: number; readonly squares: number }[] = [];
   const totalWeight = sumOf(documents);
   let largestVariance = 0;
   let column = 0;
   for (const entries of columnsOf(data)) {
-    const moments = columnMoments(entries, column, documents, totalWeight);
-    largestVariance = Math.max(largestVariance, moments.variance);
-    for (let c = 0; c < documents.length; c++) {
-      if (moments.stored[c] === 0) continue;
-      classes.push(c);
-      means.push(moments.means[c]);
-      squares.push(moments.squares[c]);
-    }
-    starts[++column] = classes.length;
+    const { means, squares, stored, variance } = columnMoments(entries, column, documents, totalWeight);
+    largestVariance = Math.max(largestVariance, variance);
+    for (const [c, mean] of means.entries()) if (stored[c] !== 0) found.push({ c, mean, squares: squares[c] });
+    starts[++column] = found.length;
   }
   return {
     starts,
-    classes: Uint32Array.from(classes),
-    means: Float64Array.from(means),
-    squares: Float64Array.from(squares),
+    classes: Uint32Array.from(found, ({ c }) => c),
+    means: Float64Array.from(found, ({ mean }) => mean),
+    squares: Float64Array.from(found, ({ squares }) => squares),
     largestVariance,
   };
 }

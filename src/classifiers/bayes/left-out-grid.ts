@@ -1,5 +1,5 @@
 import { largest, sumOf } from "../../base/lists.js";
-import { rowView, type SparseMatrix, type SparseRows } from "../../features/sparse-matrix.js";
+import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { emphasize } from "../emphasis.js";
 import type { ClassCounts } from "./class-counts.js";
 import { logPrior, type Prior } from "./prior.js";
@@ -127,86 +127,40 @@ function emphasizedAdder(method: GridMethod, counts: ReducedCounts, logOf: LogOf
 
 /** Makes the function for the logs of counts: of the own class or, to learn from others, of all classes. */
 function logOfCounts({ learnsFromOthers, alphas }: GridMethod, { values, inAll }: ReducedCounts): LogOf {
-  const logs = logTable(learnsFromOthers ? inAll : values, alphas);
-  if (logs === undefined) return (count, a) => Math.log(count + alphas[a]);
+  const counts = learnsFromOthers ? inAll : values;
+  const most = largest(counts, 0);
+  if (most > MAX_LOOKED_UP || !counts.every(Number.isInteger)) return (count, a) => Math.log(count + alphas[a]);
+  const logs = Float64Array.from({ length: (most + 1) * alphas.length }, (_, i) =>
+    Math.log(Math.floor(i / alphas.length) + alphas[i % alphas.length]),
+  );
   return (count, a) => logs[count * alphas.length + a];
 }
 
-/** Returns the logarithms of all whole counts up to the largest; undefined if counts are not whole, or too large. */
-function logTable(counts: Float64Array, alphas: readonly number[]): Float64Array | undefined {
-  if (!counts.every(Number.isInteger)) return undefined;
-  const most = largest(counts, 0);
-  if (most > MAX_LOOKED_UP) return undefined;
-  const logs = new Float64Array((most + 1) * alphas.length);
-  for (let count = 0; count <= most; count++) {
-    for (const [a, alpha] of alphas.entries()) logs[count * alphas.length + a] = Math.log(count + alpha);
-  }
-  return logs;
-}
-
 /** Counts from which documents can be taken out temporarily, leaving the counts of the others. */
-export class ReducedCounts {
-  /** The classes of each term, as in the counts of all documents. */
-  readonly terms: Pick<SparseRows, "starts" | "ids">;
-  /** The counts of the terms in the remaining documents. */
-  readonly values: Float64Array;
-  /** The sum of the counts of each term over all classes. */
-  readonly inAll: Float64Array;
-  /** How many of the remaining documents have each term. */
-  readonly having: Uint32Array;
-  /** The number of remaining documents of each class. */
-  readonly documents: Float64Array;
-  /** The sum of the counts of all terms in each class. */
-  readonly totals: Float64Array;
-  /** The number of terms that the remaining documents have. */
-  known = 0;
-  readonly #x: SparseMatrix;
-  readonly #y: ArrayLike<number>;
-  readonly #whole: ClassCounts;
-  readonly #wholeInAll: Float64Array;
+export type ReducedCounts = ReturnType<typeof reducedCounts>;
 
-  /**
-   * @param counts of the rows, or of those of weight 1
-   * @param x the rows
-   * @param y the class of each row
-   * @param having how many of the counted rows have each term
-   */
-  constructor(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, having: Uint32Array) {
-    const { starts, ids, values, rows } = counts.terms;
-    this.#x = x;
-    this.#y = y;
-    this.#whole = counts;
-    this.terms = { starts, ids };
-    this.values = Float64Array.from(values);
-    this.documents = counts.documents.slice();
-    this.totals = counts.totals.slice();
-    this.#wholeInAll = new Float64Array(rows).map((_, term) => sumOf(values, starts[term], starts[term + 1]));
-    this.inAll = this.#wholeInAll.slice();
-    this.having = having.slice();
-    for (const documents of having) if (documents > 0) this.known++;
-  }
-
-  /** Takes documents out. Each must have been counted. */
-  take(rows: ArrayLike<number>): void {
-    this.#move(rows, true);
-  }
-
-  /** Puts the documents back. All counts are then exactly as before. */
-  putBack(rows: ArrayLike<number>): void {
-    this.#move(rows, false);
-    this.documents.set(this.#whole.documents);
-    this.totals.set(this.#whole.totals);
-  }
-
+/**
+ * Makes counts from which documents can be taken out.
+ *
+ * @param counts of the rows, or of those of weight 1
+ * @param x the rows
+ * @param y the class of each row
+ * @param counted how many of the counted rows have each term
+ */
+export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, counted: Uint32Array) {
+  const { starts, ids, values: whole, rows: size } = counts.terms;
+  const values = Float64Array.from(whole);
+  const wholeInAll = new Float64Array(size).map((_, term) => sumOf(whole, starts[term], starts[term + 1]));
+  const inAll = wholeInAll.slice();
+  const having = counted.slice();
+  const documents = counts.documents.slice();
+  const totals = counts.totals.slice();
   /** Takes documents out, or puts them back. */
-  #move(rows: ArrayLike<number>, isOut: boolean): void {
-    const { values, inAll, having } = this;
-    const { starts, ids } = this.terms;
-    const whole = this.#whole.terms.values;
+  const move = (rows: ArrayLike<number>, isOut: boolean) => {
     for (let r = 0; r < rows.length; r++) {
-      const c = this.#y[rows[r]];
-      if (isOut) this.documents[c]--;
-      const row = rowView(this.#x, rows[r]);
+      const c = y[rows[r]];
+      if (isOut) documents[c]--;
+      const row = rowView(x, rows[r]);
       for (let i = row.start; i < row.end; i++) {
         const value = row.values[i];
         if (value === 0) continue;
@@ -218,14 +172,37 @@ export class ReducedCounts {
           // Rounding can make a difference of weights slightly negative.
           values[entry] = Math.max(0, values[entry] - value);
           inAll[term] = Math.max(0, inAll[term] - value);
-          this.totals[c] -= value;
-          if (--having[term] === 0) this.known--;
+          totals[c] -= value;
+          if (--having[term] === 0) reduced.known--;
         } else {
           values[entry] = whole[entry];
-          inAll[term] = this.#wholeInAll[term];
-          if (having[term]++ === 0) this.known++;
+          inAll[term] = wholeInAll[term];
+          if (having[term]++ === 0) reduced.known++;
         }
       }
     }
-  }
+  };
+  const reduced = {
+    /** The classes of each term, as in the counts of all documents. */
+    terms: { starts, ids },
+    /** The counts of the terms in the remaining documents, and the sum of those of each term over all classes. */
+    values,
+    inAll,
+    /** How many of the remaining documents have each term. */
+    having,
+    /** The number of remaining documents of each class, and the sum of the counts of all terms. */
+    documents,
+    totals,
+    /** The number of terms that the remaining documents have. */
+    known: having.filter((n) => n > 0).length,
+    /** Takes documents out. Each must have been counted. */
+    take: (rows: ArrayLike<number>) => move(rows, true),
+    /** Puts the documents back. All counts are then exactly as before. */
+    putBack(rows: ArrayLike<number>) {
+      move(rows, false);
+      documents.set(counts.documents);
+      totals.set(counts.totals);
+    },
+  };
+  return reduced;
 }

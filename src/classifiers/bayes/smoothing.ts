@@ -101,9 +101,9 @@ export const SMOOTHED = {
 /** Shared by kinds of smoothing that treat all terms alike and take any number of terms. */
 const ALIKE = { byFrequency: false, byTerm: false, requireShape() {} };
 
-/** Makes the smoothing that adds alpha to each count. */
-function additive(alpha = 1): Smoothing {
-  return { ...ALIKE, added: () => alpha, addedToAll: (_term, _c, outcomes) => alpha * outcomes };
+/** Makes the smoothing that adds the same to each count. */
+function additive(added = 1): Smoothing {
+  return { ...ALIKE, added: () => added, addedToAll: (_term, _c, outcomes) => added * outcomes };
 }
 
 /** Makes the smoothing of an m-estimate. */
@@ -119,30 +119,26 @@ function mEstimateOf(m: number, prior: MPrior = "uniform"): Smoothing {
 
 /** Makes the smoothing by Dirichlet weights. A list has a weight per term; a list of lists, one per class and term. */
 function dirichletOf(where: string, weights: DirichletWeights): Smoothing {
-  const isRow = (row: unknown): row is readonly number[] => Array.isArray(row) && row.every(isWeight);
-  const byTerm = typeof weights !== "number";
-  const byClass = byTerm && Array.isArray(weights) && Array.isArray(weights[0]);
-  if (!(byClass ? weights.every(isRow) : byTerm ? isRow(weights) : isWeight(weights))) {
+  const byClass = Array.isArray(weights) && Array.isArray(weights[0]);
+  const rows: readonly unknown[] = byClass ? weights : [weights];
+  if (!rows.every((row) => (Array.isArray(row) ? row.every(isWeight) : !byClass && isWeight(row)))) {
     throw new UsageError(
       `${where}: dirichlet weights must be numbers from 1 to ${MAX_ALPHA} (below 1 there is no maximum), not ${shown(weights)}`,
     );
   }
-  const weightOf = (term: number, c: number): number => {
-    const row = byClass ? weights[c] : weights;
-    return typeof row === "number" ? row : Number(row[term]);
-  };
+  if (typeof weights === "number") return additive(weights - 1);
+  const lists = rows as readonly (readonly number[])[];
+  const added = (term: number, c: number) => Number(lists[byClass ? c : 0][term]) - 1;
   return {
     byFrequency: false,
-    byTerm,
-    added: (term, c) => weightOf(term, c) - 1,
-    addedToAll: (term, c, outcomes) => (weightOf(term, c) - 1) * outcomes,
+    byTerm: true,
+    added,
+    addedToAll: (term, c, outcomes) => added(term, c) * outcomes,
     requireShape(terms, classes) {
-      if (!byTerm) return;
-      const rows = (byClass ? weights : [weights]) as readonly (readonly number[])[];
-      if (byClass && rows.length !== classes) {
-        throw new UsageError(`${where}: dirichlet has weights for ${rows.length} classes, but there are ${classes}`);
+      if (byClass && lists.length !== classes) {
+        throw new UsageError(`${where}: dirichlet has weights for ${lists.length} classes, but there are ${classes}`);
       }
-      const odd = rows.find((row) => row.length !== terms);
+      const odd = lists.find((row) => row.length !== terms);
       if (odd !== undefined) {
         throw new UsageError(`${where}: dirichlet has ${odd.length} weights, but there are ${terms} terms`);
       }

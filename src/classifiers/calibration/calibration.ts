@@ -1,5 +1,5 @@
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
-import { argmax, bestLogOdds, factorFor, logOddsTimes, possibleClasses } from "../scores.js";
+import { argmax, bestLogOdds, factorFor, logOddsTimes } from "../scores.js";
 import { type BetaShape, betaAt } from "./beta.js";
 import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
 import { scaleInPlace, type Temperature, temperInPlace } from "./fit-temperature.js";
@@ -67,8 +67,9 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
 export function bendOf(scores: Float64Array, shape: Shape) {
   const best = argmax(scores);
   const x = bestLogOdds(scores);
+  const possible = scores.filter((score) => score !== Number.NEGATIVE_INFINITY).length;
   // The log odds of equal classes. No factor above 0 goes below them.
-  const lowest = -Math.log(possibleClasses(scores) - 1);
+  const lowest = -Math.log(possible - 1);
   if (!(x > lowest && x < Number.POSITIVE_INFINITY)) return undefined;
   // At least a small slope, so that the factor stays above 0 and higher log odds stay higher.
   const wanted = Math.max(shapeAt(shape, x, false), lowest + MIN_SLOPE * (x - lowest));

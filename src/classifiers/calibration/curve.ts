@@ -67,7 +67,10 @@ export const MIN_SLOPE = 0.01;
 function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Knot[] {
   const knots: Knot[] = [];
   let last: Knot = { from: start, to: start };
-  for (const pool of risingPools(pooledAdjacentViolators(distinct(logOdds, yes, start, sign)))) {
+  const points = distinct(logOdds, yes, start, sign);
+  // Pools adjacent violators, so that the share of right documents rises.
+  const pools = joinedWhere(points, (last, next) => last.right * next.documents >= next.right * last.documents);
+  for (const pool of risingPools(pools)) {
     const from = pool.sum / pool.documents;
     if (!(from > last.from)) continue;
     last = { from, to: Math.max(smoothedLogOdds(pool), last.to + MIN_SLOPE * (from - last.from)) };
@@ -92,11 +95,6 @@ function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1
     pools.push(last === undefined ? pool : joined(last, pool));
   }
   return pools;
-}
-
-/** Returns pools in which the share of right documents rises. */
-function pooledAdjacentViolators(points: readonly Pool[]): Pool[] {
-  return joinedWhere(points, (last, next) => last.right * next.documents >= next.right * last.documents);
 }
 
 /** Returns pools of enough documents, each with higher log odds than the one before. */

@@ -57,7 +57,9 @@ export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): 
  */
 export function requirePair(model: Model, { label, against }: ExplainOptions): (number | undefined)[] {
   const { labels } = model;
-  requireTwo(model);
+  if (labels.length < 2) {
+    throw new UsageError("explain: the model has one class only, so there is nothing to compare it with");
+  }
   if (label !== undefined && label === against) {
     throw new UsageError(`explain: ${JSON.stringify(label)} cannot be compared with itself; choose another class`);
   }
@@ -65,12 +67,6 @@ export function requirePair(model: Model, { label, against }: ExplainOptions): (
     if (name === undefined || labels.includes(name)) return name === undefined ? name : labels.indexOf(name);
     throw new UsageError(`explain: this model has no class ${JSON.stringify(name)}; it has ${quoted(labels)}`);
   });
-}
-
-/** @throws UsageError if the model has fewer than two classes. */
-function requireTwo({ labels }: Model): void {
-  if (labels.length < 2)
-    throw new UsageError("explain: the model has one class only, so there is nothing to compare it with");
 }
 
 /**
@@ -86,8 +82,7 @@ export function explainRow(
   termOf: (term: number) => string,
   pair?: ClassPair,
 ): Explanation {
-  const classes = model.labels.length;
-  requireTwo(model);
+  const { length: classes } = model.labels;
   if (pair !== undefined && (pair[0] === pair[1] || pair.some((c) => model.labels[c] === undefined))) {
     throw new UsageError(`explain: a pair must be two different class indices from 0 to ${classes - 1}, not ${pair}`);
   }

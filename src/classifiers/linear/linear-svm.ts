@@ -8,9 +8,17 @@ import type { FitProgress } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
-import { COST, costsOf, LIMITS, PresentClasses, requireValues, tellUnfinished } from "./logistic-regression.js";
+import {
+  COST,
+  costsOf,
+  LIMITS,
+  ofAllClasses,
+  presentClasses,
+  requireValues,
+  tellUnfinished,
+} from "./logistic-regression.js";
 import { RoundedLinearModel } from "./stored-linear-models.js";
-import { SvmAscent, type SvmProblem } from "./svm-ascent.js";
+import { svmAscent } from "./svm-ascent.js";
 
 /**
  * Linear support vector machines, one per class against all others, or a single one for two classes:
@@ -109,45 +117,45 @@ const FOLD_EPOCHS = 4;
 
 /** Makes both kinds of support vector machines. @param alpha for the features of naive Bayes; undefined without them */
 function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOptions>, alpha?: number): StoredClassifier {
-  const problemOf = (data: Dataset, { classes }: PresentClasses): SvmProblem => {
-    // With two classes, the only machine is that of the second class.
-    const machines = classes.length === 2 ? classes.subarray(1) : classes;
-    const ratios = alpha === undefined ? undefined : logRatios(classCounts(data), machines, alpha);
-    return { costs: costsOf(data, cost), ratios };
-  };
-  /** Returns the most passes over all documents. */
-  const passes = ({ x }: Dataset, machines: number) =>
-    epochs === MANY_EPOCHS ? Math.min(epochs, Math.max(100, Math.floor(WORK / (x.starts[x.rows] * machines)))) : epochs;
-  /** Learns from all documents. */
+  /** Learns from all documents. Returns a function that learns again from documents of other weights. */
   const start = (data: Dataset, onProgress?: FitProgress) => {
     requireDataset("fit", data);
     if (alpha !== undefined) requireCounts("fit", data.x);
     requireValues(data);
-    const present = new PresentClasses(data);
-    const { length: classes } = present.classes;
-    collectGarbage(data.x.starts[data.x.rows]);
-    const ascent = new SvmAscent({ x: data.x, y: present.y, classes, hasRatios: alpha !== undefined });
-    ascent.begin(problemOf(data, present)).run({ tolerance, epochs: passes(data, ascent.machines) }, onProgress);
-    const { bias, weights } = present.ofAll(data.x.columns, (place) => {
-      const { machine, factor } = machineOf(place, classes);
+    const { x } = data;
+    const present = presentClasses(data);
+    const { classes, y } = present;
+    // With two classes, the only machine is that of the second class.
+    const machines = classes.length === 2 ? classes.subarray(1) : classes;
+    const entries = x.starts[x.rows];
+    collectGarbage(entries);
+    const ascent = svmAscent({ x, y, classes: classes.length, hasRatios: alpha !== undefined });
+    const learn = (of: Dataset, most: number, onEpoch?: FitProgress) => {
+      const ratios = alpha === undefined ? undefined : logRatios(classCounts(of), machines, alpha);
+      return ascent.learn({ costs: costsOf(of, cost), ratios }, { tolerance, epochs: most }, onEpoch);
+    };
+    const fewer = Math.min(epochs, Math.max(100, Math.floor(WORK / (entries * ascent.machines))));
+    const passes = epochs === MANY_EPOCHS ? fewer : epochs;
+    const isFinished = learn(data, passes, onProgress);
+    const { bias, weights } = ofAllClasses(data, present, (place) => {
+      const { machine, factor } = machineOf(place, classes.length);
       return { bias: factor * ascent.bias[machine], weightOf: (term) => factor * ascent.weightOf(term, machine) };
     });
-    return { present, ascent, model: RoundedLinearModel.of(data.labels, bias, weights) };
+    return { classes, ascent, learn, isFinished, passes, model: RoundedLinearModel.of(data.labels, bias, weights) };
   };
   return {
     name,
     fit(data, onProgress) {
-      const { ascent, model } = start(data, onProgress);
-      if (!ascent.isFinished) tellUnfinished(name, { tolerance, epochs: passes(data, ascent.machines) });
+      const { isFinished, passes, model } = start(data, onProgress);
+      if (!isFinished) tellUnfinished(name, { tolerance, epochs: passes });
       return model;
     },
     fitOutOfParts(data, parts, scores, onProgress) {
-      const { present, ascent, model } = start(data, (done) => onProgress?.(done / 2));
+      const { classes, ascent, learn, model } = start(data, (done) => onProgress?.(done / 2));
       for (let part = 0; part < parts.scored; part++) {
         collectGarbage(data.x.starts[data.x.rows]);
-        const rest = { ...data, weights: withoutPart(data, parts, part) };
-        ascent.begin(problemOf(rest, present)).run({ tolerance, epochs: Math.min(epochs, FOLD_EPOCHS) });
-        writeScores(data, present, ascent, { parts, part, scores });
+        learn({ ...data, weights: withoutPart(data, parts, part) }, Math.min(epochs, FOLD_EPOCHS));
+        writeScores(data, classes, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
       }
       return model;
@@ -172,8 +180,8 @@ function machineOf(place: number, classes: number): { readonly machine: number; 
 /** Writes the scores of the rows of one part, by machines that have learned from the other parts. */
 function writeScores(
   { x, labels }: Dataset,
-  { classes }: PresentClasses,
-  ascent: SvmAscent,
+  classes: Uint32Array,
+  ascent: ReturnType<typeof svmAscent>,
   { parts, part, scores }: { readonly parts: Parts; readonly part: number; readonly scores: Float64Array },
 ): void {
   for (let row = 0; row < x.rows; row++) {

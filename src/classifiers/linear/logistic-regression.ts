@@ -89,12 +89,12 @@ function fitLogistic(
   requireValues(data);
   // Many passes read the rows, so plain arrays are faster.
   const x = data.x.plain?.() ?? data.x;
-  const present = new PresentClasses(data);
+  const present = presentClasses(data);
   const classes = present.classes.length;
   const problem = { x, y: present.y, classes, costs: costsOf(data, cost), intercept, tolerance, epochs };
   const solution = dualAscent(problem, onProgress);
   if (!solution.isFinished) tellUnfinished("logistic regression", { tolerance, epochs });
-  const { bias, weights } = present.ofAll(x.columns, (place) => ({
+  const { bias, weights } = ofAllClasses(data, present, (place) => ({
     bias: solution.bias[place],
     weightOf: (term) => solution.weights[term * classes + place],
   }));
@@ -135,40 +135,35 @@ export function requireValues({ x }: Dataset): void {
   }
 }
 
-/** The classes that have a document of weight above 0. Linear methods learn only these and never predict the others. */
-export class PresentClasses {
-  /** Class indices, ascending. */
-  readonly classes: Uint32Array;
-  /** For each row, the index of its class in `classes`; 0 if it is not there: then the row has the weight 0. */
-  readonly y: Uint32Array;
-  readonly #size: number;
+/**
+ * Returns the classes that have a document of weight above 0, ascending, and for each row the place of its class among
+ * them (`y`; 0 for a row of weight 0 whose class is not there). Linear methods learn only these classes.
+ */
+export function presentClasses(data: Dataset) {
+  const sums = classWeights(data);
+  const classes = ascending(sums.length).filter((c) => sums[c] > 0);
+  const places = sums.map((_, c) => Math.max(0, classes.indexOf(c)));
+  return { classes, y: Uint32Array.from(data.y, (c) => places[c]) };
+}
 
-  constructor(data: Dataset) {
-    const sums = classWeights(data);
-    this.classes = ascending(sums.length).filter((c) => sums[c] > 0);
-    const places = sums.map((_, c) => Math.max(0, this.classes.indexOf(c)));
-    this.y = Uint32Array.from(data.y, (c) => places[c]);
-    this.#size = sums.length;
+/**
+ * Returns bias and weights of all classes. A class without documents gets a bias of -∞ and weights of 0: it is never
+ * predicted.
+ *
+ * @param learned returns those of the present class at a place
+ * @returns a bias per class; and a row of weights per term, with a number per class
+ */
+export function ofAllClasses(
+  { x, labels: { length: size } }: Dataset,
+  { classes }: ReturnType<typeof presentClasses>,
+  learned: (place: number) => { readonly bias: number; readonly weightOf: (term: number) => number },
+): { readonly bias: Float64Array; readonly weights: Float32Array } {
+  const bias = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
+  const weights = new Float32Array(x.columns * size);
+  for (const [place, c] of classes.entries()) {
+    const machine = learned(place);
+    bias[c] = machine.bias;
+    for (let term = 0; term < x.columns; term++) weights[term * size + c] = machine.weightOf(term);
   }
-
-  /**
-   * Returns bias and weights of all classes. A class without documents gets a bias of -∞ and weights of 0.
-   *
-   * @param columns the number of terms
-   * @param learned returns those of the present class at an index
-   * @returns a bias per class; and a row of weights per term, with a number per class
-   */
-  ofAll(
-    columns: number,
-    learned: (place: number) => { readonly bias: number; readonly weightOf: (term: number) => number },
-  ): { readonly bias: Float64Array; readonly weights: Float32Array } {
-    const bias = new Float64Array(this.#size).fill(Number.NEGATIVE_INFINITY);
-    const weights = new Float32Array(columns * this.#size);
-    for (const [place, c] of this.classes.entries()) {
-      const machine = learned(place);
-      bias[c] = machine.bias;
-      for (let term = 0; term < columns; term++) weights[term * this.#size + c] = machine.weightOf(term);
-    }
-    return { bias, weights };
-  }
+  return { bias, weights };
 }

@@ -1,17 +1,17 @@
 import { seededRandom, shuffle } from "../../base/random.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
-import { type SvmLoops, svmRows } from "./svm-rows.js";
+import { svmRows } from "./svm-rows.js";
 
 /** The training documents. The class of each row is below `classes`. */
-export interface SvmDocuments extends Pick<Dataset, "x" | "y"> {
+interface SvmDocuments extends Pick<Dataset, "x" | "y"> {
   /** At least 1. A single class has one machine, for which all documents are of the class. */
   readonly classes: number;
   /** Whether each problem has `ratios`. Default false. */
   readonly hasRatios?: boolean;
 }
 
-/** The part of the objective that may change from one problem to the next: see `SvmAscent`. */
-export interface SvmProblem {
+/** The part of the objective that may change from one problem to the next: see `svmAscent`. */
+interface SvmProblem {
   /** The cost of each row: the factor of its loss, finite and at least 0. Rows with 0 are left out. */
   readonly costs: Float64Array;
   /** r(t): a row per column, a number per machine. Given if and only if the documents have `hasRatios`. */
@@ -31,109 +31,62 @@ export interface SvmProblem {
  * Source: Hsieh, Chang, Lin, Keerthi and Sundararajan 2008, algorithm 1 with the squared hinge loss. Weights are in
  * single precision, which halves the memory that a pass reads and writes.
  *
- * Call `begin`, then `run`, then read `bias` and `weightOf`. After that, another problem can begin.
+ * Learn, then read `bias` and `weightOf`. After that, another problem can be learned.
  */
-export class SvmAscent {
+export function svmAscent({ x, y, classes, hasRatios = false }: SvmDocuments) {
   /** The number of machines: one per class, or one for two classes, whose sign tells them apart. */
-  readonly machines: number;
-  /** Whether the last run reached its tolerance. */
-  isFinished = false;
+  const machines = classes === 2 ? 1 : classes;
+  const loops = svmRows({ x, machines, isSquared: hasRatios });
+  const { squares, stride, weights, steps, margins } = loops;
   /** b of each machine. */
-  readonly bias: Float64Array;
-  readonly #documents: SvmDocuments;
-  readonly #rows: SvmLoops;
+  const bias = new Float64Array(machines);
   /** a_i: a row per document, a number per machine. */
-  readonly #duals: Float32Array;
-  #costs: Float64Array = new Float64Array();
+  const duals = new Float32Array(x.rows * machines);
   /** Σ_t (r(t) · x(t))² + 1 of each row; with ratios, of each row and machine. */
-  readonly #lengths: Float64Array;
-
-  constructor(documents: SvmDocuments) {
-    const { x, classes, hasRatios = false } = documents;
-    this.#documents = documents;
-    this.machines = classes === 2 ? 1 : classes;
-    this.#rows = svmRows({ x, machines: this.machines, isSquared: hasRatios });
-    this.bias = new Float64Array(this.machines);
-    this.#duals = new Float32Array(x.rows * this.machines);
-    this.#lengths = new Float64Array(hasRatios ? this.#duals.length : x.rows);
-    if (!hasRatios) this.#measure();
-  }
-
-  /** Returns w(t) of a machine. */
-  weightOf(column: number, machine: number): number {
-    return this.#rows.weights[column * this.#rows.stride + machine];
-  }
-
-  /** Begins a problem with all weights at 0. */
-  begin({ costs, ratios }: SvmProblem): this {
-    const { machines } = this;
-    const { squares, stride, weights } = this.#rows;
-    this.#costs = costs;
-    for (const array of [this.bias, this.#duals, weights]) array.fill(0);
-    if (squares !== undefined && ratios !== undefined) {
-      for (let i = 0, at = 0; i < ratios.length; i += machines, at += stride) {
-        for (let m = 0; m < machines; m++) squares[at + m] = ratios[i + m] * ratios[i + m];
+  const lengths = new Float64Array(hasRatios ? duals.length : x.rows);
+  const measure = () => {
+    lengths.fill(1);
+    for (let row = 0; row < x.rows; row++) {
+      const { ids, values, start, end } = rowView(x, row);
+      for (let i = start; i < end; i++) {
+        const square = values[i] * values[i];
+        if (squares === undefined) lengths[row] += square;
+        else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[ids[i] * stride + m];
       }
-      this.#measure();
     }
-    return this;
-  }
-
-  /**
-   * Improves the weights.
-   *
-   * @param limits stops when no violation of the optimality conditions is larger than the tolerance, or after this many
-   *   passes over the documents
-   * @param onEpoch called after each pass with the share done
-   */
-  run(limits: { readonly tolerance: number; readonly epochs: number }, onEpoch?: (done: number) => void): this {
-    const { tolerance, epochs } = limits;
-    const rows = Uint32Array.from(this.#costs.keys()).filter((row) => this.#costs[row] > 0);
-    const random = seededRandom(ORDER_SEED);
-    let progress = 0;
-    this.isFinished = false;
-    for (let epoch = 0; epoch < epochs && !this.isFinished; epoch++) {
-      let violation = 0;
-      for (const row of shuffle(rows, random)) violation = Math.max(violation, this.#step(row));
-      // The share of the passes, or of the way to the tolerance on a logarithmic scale.
-      progress = Math.max(progress, (epoch + 1) / epochs, Math.log(violation) / Math.log(tolerance));
-      onEpoch?.(Math.min(1, progress));
-      this.isFinished = violation <= tolerance;
-    }
-    return this;
-  }
+  };
+  if (!hasRatios) measure();
 
   /**
    * Returns b + Σ_t x(t) w(t) of each machine, valid until the next call.
    *
    * @param other values of the same terms, used instead of those of the row
    */
-  marginsOf(row: number, other?: Float64Array): Float32Array {
-    const { margins } = this.#rows;
+  const marginsOf = (row: number, other?: Float64Array): Float32Array => {
     // Any other way to copy a single number takes many times as long.
-    if (this.machines === 1) margins[0] = this.bias[0];
-    else margins.set(this.bias);
-    const values = this.#rows.valuesOf(row);
-    const saved = other && values.slice();
-    if (other !== undefined) values.set(other);
-    this.#rows.gather(row);
-    if (saved !== undefined) values.set(saved);
+    if (machines === 1) margins[0] = bias[0];
+    else margins.set(bias);
+    if (other === undefined) {
+      loops.gather(row);
+      return margins;
+    }
+    const values = loops.valuesOf(row);
+    const saved = values.slice();
+    values.set(other);
+    loops.gather(row);
+    values.set(saved);
     return margins;
-  }
+  };
 
   /**
    * Sets the a_i of one row to their best values, given those of the other rows. Moves the weights and b with them.
    *
    * @returns the largest violation of the optimality conditions before the step
    */
-  #step(row: number): number {
-    const { classes, y } = this.#documents;
-    const { machines, bias } = this;
-    const duals = this.#duals;
-    const margins = this.marginsOf(row);
-    const { steps, squares } = this.#rows;
+  const step = (row: number, cost: number): number => {
+    marginsOf(row);
     // The squared hinge loss adds a_i² / (4 · cost) to the dual. This is its second derivative.
-    const softness = 1 / (2 * this.#costs[row]);
+    const softness = 1 / (2 * cost);
     // -1 for the first of two classes, which has no machine.
     const machineOfClass = classes === 2 ? y[row] - 1 : y[row];
     let violation = 0;
@@ -146,34 +99,55 @@ export class SvmAscent {
       const slope = sign * margins[m] - 1 + softness * before;
       if (before === 0 && slope >= 0) continue;
       violation = Math.max(violation, Math.abs(slope));
-      const length = this.#lengths[squares === undefined ? row : at];
+      const length = lengths[squares === undefined ? row : at];
       const dual = Math.fround(Math.max(0, before - slope / (length + softness)));
       if (dual === before) continue;
-      const step = sign * (dual - before);
-      steps[m] = step;
-      bias[m] += step;
+      const change = sign * (dual - before);
+      steps[m] = change;
+      bias[m] += change;
       duals[at] = dual;
       hasChanged = true;
     }
-    if (hasChanged) this.#rows.scatter(row);
+    if (hasChanged) loops.scatter(row);
     return violation;
-  }
+  };
 
-  /** Computes `#lengths`. */
-  #measure(): void {
-    const { x } = this.#documents;
-    const { machines } = this;
-    const { squares, stride } = this.#rows;
-    const lengths = this.#lengths.fill(1);
-    for (let row = 0; row < x.rows; row++) {
-      const { ids, values, start, end } = rowView(x, row);
-      for (let i = start; i < end; i++) {
-        const square = values[i] * values[i];
-        if (squares === undefined) lengths[row] += square;
-        else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[ids[i] * stride + m];
+  /**
+   * Learns a problem, with all weights at 0 first.
+   *
+   * @param limits stops when no violation of the optimality conditions is larger than the tolerance, or after this many
+   *   passes over the documents
+   * @param onEpoch called after each pass with the share done
+   * @returns whether it reached the tolerance
+   */
+  const learn = (
+    { costs, ratios }: SvmProblem,
+    { tolerance, epochs }: { readonly tolerance: number; readonly epochs: number },
+    onEpoch?: (done: number) => void,
+  ): boolean => {
+    for (const array of [bias, duals, weights]) array.fill(0);
+    if (squares !== undefined && ratios !== undefined) {
+      for (let i = 0, at = 0; i < ratios.length; i += machines, at += stride) {
+        for (let m = 0; m < machines; m++) squares[at + m] = ratios[i + m] * ratios[i + m];
       }
+      measure();
     }
-  }
+    const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
+    const random = seededRandom(ORDER_SEED);
+    let progress = 0;
+    for (let epoch = 0; epoch < epochs; epoch++) {
+      let violation = 0;
+      for (const row of shuffle(rows, random)) violation = Math.max(violation, step(row, costs[row]));
+      // The share of the passes, or of the way to the tolerance on a logarithmic scale.
+      progress = Math.max(progress, (epoch + 1) / epochs, Math.log(violation) / Math.log(tolerance));
+      onEpoch?.(Math.min(1, progress));
+      if (violation <= tolerance) return true;
+    }
+    return false;
+  };
+  /** Returns w(t) of a machine. */
+  const weightOf = (column: number, machine: number) => weights[column * stride + machine];
+  return { machines, bias, learn, marginsOf, weightOf };
 }
 
 /** The seed of the order of the documents in each pass. */

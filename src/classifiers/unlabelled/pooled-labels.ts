@@ -134,9 +134,7 @@ function choiceOf(hidden: readonly Hidden[], weights: Float64Array): UnlabelledC
 }
 
 /** Returns how many are true, as a share. */
-function shareOf(right: readonly boolean[]): number {
-  return right.filter(Boolean).length / right.length;
-}
+const shareOf = (right: readonly boolean[]) => right.filter(Boolean).length / right.length;
 
 /** The usual mean difference of the two best shares of a row. */
 const MEAN_LEAD = 0.6;

@@ -4,7 +4,7 @@ import { type Dataset, rowView, selectColumns } from "../../features/sparse-matr
 import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
 import { classCounts } from "../bayes/class-counts.js";
-import { ReducedCounts } from "../bayes/left-out-grid.js";
+import { reducedCounts } from "../bayes/left-out-grid.js";
 import { columnsOfKinds } from "./restricted.js";
 import type { Variant } from "./variant.js";
 
@@ -16,13 +16,13 @@ export type CountedViews = ReturnType<typeof countedViews>;
  * first call. Variants with the same kinds and weighting share the result.
  */
 export function countedViews(variants: readonly Variant[], data: Dataset): (() => ReturnType<typeof countedView>)[] {
-  const views = new Map<string, ReturnType<typeof viewOf>>();
-  const counted = new Map<string, ReturnType<typeof countedView>>();
-  return variants.map(({ weighting, kinds }) => () => {
-    const name = kinds?.join() ?? "";
-    const view = made(views, name, () => viewOf(data, kinds));
-    return made(counted, JSON.stringify([name, weighting]), () => countedView(view, weighting, data));
-  });
+  const kindsOf = variants.map(({ kinds }) => String(kinds));
+  const keys = variants.map(({ kinds, weighting }) => JSON.stringify([kinds, weighting]));
+  const views = variants.map(({ kinds }) => lazily(() => viewOf(data, kinds)));
+  const counted = variants.map(({ weighting }, variant) =>
+    lazily(() => countedView(views[kindsOf.indexOf(kindsOf[variant])](), weighting, data)),
+  );
+  return keys.map((key) => counted[keys.indexOf(key)]);
 }
 
 /**
@@ -33,15 +33,8 @@ function countedView(view: ReturnType<typeof viewOf>, weighting: WeightingOption
   const factors = documentFactors(view.x, weighting, data.weights);
   const x = weightedRows(view.x, weighting, factors);
   const counts = classCounts({ ...data, x });
-  const reduced = lazily(() => new ReducedCounts(counts, x, data.y, view.having()));
+  const reduced = lazily(() => reducedCounts(counts, x, data.y, view.having()));
   return { x, counts, reduced, factors, columns: view.columns };
-}
-
-/** Returns the value of a key, and makes it if it is missing. */
-function made<T>(all: Map<string, T>, key: string, make: () => T): T {
-  const value = all.get(key) ?? make();
-  all.set(key, value);
-  return value;
 }
 
 /**

@@ -40,6 +40,8 @@ export class LabelDecisions implements StoredModel {
   readonly binary = false;
   /** The number of training documents. */
   readonly documents: number;
+  /** The threshold of each label: a document gets the label if its log odds are at least this. */
+  readonly thresholds: Float64Array;
   readonly #decisions: readonly ClassDecision[];
   /** Scratch: the two scores of the model of a label. */
   readonly #pair = new Float64Array(2);
@@ -48,12 +50,8 @@ export class LabelDecisions implements StoredModel {
     this.labels = labels;
     this.columns = columns;
     this.documents = documents;
+    this.thresholds = Float64Array.from(decisions, ({ threshold }) => threshold);
     this.#decisions = decisions;
-  }
-
-  /** Returns the threshold of each label: a document gets the label if its log odds are at least this. */
-  get thresholds(): Float64Array {
-    return Float64Array.from(this.#decisions, ({ threshold }) => threshold);
   }
 
   /** Returns the model that tells documents with a label (class 1) from all others; undefined if all have the label. */

@@ -34,12 +34,11 @@ export interface Opinions extends ScoredClasses {
 export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
   const members = Array.from(opinions.scores.keys());
   const usable = usableOf(opinions);
-  const likelihood = likelihoodOf(opinions, usable);
   const alone = Float64Array.from(opinions.scores, (member) => bestAlone(member, opinions, usable));
   const equal = alone.map((weight) => weight / members.length);
   const weights = minimizeByNewton(
     equal,
-    (at) => penalized(likelihood(at), at, equal, shrinkage),
+    lossOf(opinions, usable, equal, shrinkage),
     (at, { gradient, curvature }) => {
       const free = members.filter((m) => at[m] > 0 || gradient[m] < 0);
       const slopes = free.map((m) => gradient[m]);
@@ -72,7 +71,8 @@ function usableOf({ scores, y, classes, weights }: Opinions) {
 }
 
 /** Returns a function that computes the loss of some weights, its gradient, and its Hessian, a row per member. */
-function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions, { rows, isOut }: Usable) {
+function lossOf(opinions: Opinions, { rows, isOut }: Usable, equal: Float64Array, shrinkage: number) {
+  const { scores, y, classes, weights: documentWeights } = opinions;
   const size = scores.length;
   const p = new Float64Array(classes);
   return (weights: Float64Array) => {
@@ -96,7 +96,14 @@ function likelihoodOf({ scores, y, classes, weights: documentWeights }: Opinions
         }
       }
     }
-    for (let m = 0; m < size; m++) for (let o = 0; o < m; o++) curvature[o * size + m] = curvature[m * size + o];
+    for (let m = 0; m < size; m++) {
+      for (let other = 0; other < m; other++) curvature[other * size + m] = curvature[m * size + other];
+      // The penalty for weights that differ from equal shares.
+      const off = (weights[m] - equal[m]) / equal[m];
+      loss += (shrinkage / 2) * off * off;
+      gradient[m] += (shrinkage * off) / equal[m];
+      curvature[m * size + m] += shrinkage / (equal[m] * equal[m]);
+    }
     return { loss, gradient, curvature };
   };
 }
@@ -176,20 +183,3 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
 const MIN_LOG_WEIGHT = -12;
 /** How often the interval is halved: its logarithm then has a width of 24 / 2^24. */
 const HALVINGS = 24;
-
-/** Adds the penalty for weights that differ from equal shares. */
-function penalized(
-  { loss, gradient, curvature }: ReturnType<ReturnType<typeof likelihoodOf>>,
-  weights: Float64Array,
-  equal: Float64Array,
-  shrinkage: number,
-) {
-  let sum = loss;
-  for (let m = 0; m < weights.length; m++) {
-    const off = (weights[m] - equal[m]) / equal[m];
-    sum += (shrinkage / 2) * off * off;
-    gradient[m] += (shrinkage * off) / equal[m];
-    curvature[m * weights.length + m] += shrinkage / (equal[m] * equal[m]);
-  }
-  return { loss: sum, gradient, curvature };
-}

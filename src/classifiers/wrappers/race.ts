@@ -82,7 +82,11 @@ export function race(
 ): RaceOutcome {
   const inGroups = groups.reduce((sum, { length }) => sum + Math.min(length, MAX_OF_GROUP), 0);
   const all = Math.min(inGroups, ENOUGH_DOCUMENTS);
-  const contenders = contendersOf(racers, groups.length);
+  const contenders = racers.flatMap(({ alphas }, variant) =>
+    Array.from({ length: alphas }, (_, alpha): RaceContender => {
+      return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups.length) };
+    }),
+  );
   let left = work;
   // In the order of preference.
   let alive = contenders
@@ -121,7 +125,7 @@ function tryGroup(teams: readonly Team[], group: Uint32Array, number: number, y:
   for (const row of group.subarray(0, MAX_OF_GROUP)) {
     for (const team of teams) {
       tryOn(team, row, y[row], number);
-      work += (1 + entriesOf(team.x, [row])) * team.classes * team.members.length;
+      work += ((1 + entriesOf(team.x, [row])) * team.scores.length * team.members.length) / team.alphas;
     }
   }
   for (const counts of distinct) counts.putBack(group);
@@ -155,22 +159,12 @@ interface RaceContender extends Result {
   readonly wrong: Uint8Array;
 }
 
-/** Returns every variant with every alpha. */
-function contendersOf(racers: readonly Racer[], groups: number): RaceContender[] {
-  return racers.flatMap(({ alphas }, variant) =>
-    Array.from({ length: alphas }, (_, alpha) => {
-      return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups) };
-    }),
-  );
-}
-
 /** A racer, and its contenders that are left. They score a document together. */
 interface Team extends Racer {
-  readonly classes: number;
   readonly members: readonly RaceContender[];
   /** The indices of their alphas. */
   readonly chosen: Uint32Array;
-  /** Scratch for `score`. */
+  /** Scratch: a number per class and alpha. */
   readonly scores: Float64Array;
 }
 
@@ -179,30 +173,28 @@ function teamsOf(racers: readonly Racer[], alive: readonly RaceContender[], clas
   const teams = racers.map((racer, variant) => {
     const members = alive.filter((contender) => contender.variant === variant);
     const chosen = Uint32Array.from(members, ({ alpha }) => alpha);
-    return { ...racer, classes, members, chosen, scores: new Float64Array(classes * racer.alphas) };
+    return { ...racer, members, chosen, scores: new Float64Array(classes * racer.alphas) };
   });
   return teams.filter(({ members }) => members.length > 0);
 }
 
 /** Scores a document with all contenders of a team, and counts their errors. @param own the class of the document */
-function tryOn(team: Team, row: number, own: number, group: number) {
-  const { x, counts, alphas, chosen, scores, classes } = team;
+function tryOn({ x, counts, alphas, chosen, scores, members, score }: Team, row: number, own: number, group: number) {
   // Without the group, its class may have no documents left. Then no contender can be right.
   if (counts.documents[own] === 0) return;
-  team.score(x, row, chosen, scores);
-  for (const contender of team.members) {
-    const isWrong = isRight(scores, contender.alpha, alphas, own, classes) ? 0 : 1;
+  score(x, row, chosen, scores);
+  for (const contender of members) {
+    const isWrong = isHighest(scores, own * alphas + contender.alpha, alphas) ? 0 : 1;
     contender.wrong[group] += isWrong;
     contender.errors += isWrong;
     contender.documents++;
   }
 }
 
-/** Whether class `own` alone has the highest score with an alpha. @param scores a number per class and alpha */
-function isRight(scores: Float64Array, alpha: number, alphas: number, own: number, classes: number): boolean {
-  const score = scores[own * alphas + alpha];
-  const least = score - EQUAL * Math.max(1, Math.abs(score));
-  for (let c = 0; c < classes; c++) if (c !== own && scores[c * alphas + alpha] >= least) return false;
+/** Whether a score alone is the highest of all classes with one alpha. @param alphas the distance to the next class */
+function isHighest(scores: Float64Array, own: number, alphas: number): boolean {
+  const least = scores[own] - EQUAL * Math.max(1, Math.abs(scores[own]));
+  for (let at = own % alphas; at < scores.length; at += alphas) if (at !== own && scores[at] >= least) return false;
   return true;
 }
 

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { ascending } from "../../../src/base/lists.js";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
 import { complement } from "../../../src/classifiers/bayes/complement.js";
-import { type GridMethod, leftOutGrid, ReducedCounts } from "../../../src/classifiers/bayes/left-out-grid.js";
+import {
+  type GridMethod,
+  leftOutGrid,
+  type ReducedCounts,
+  reducedCounts,
+} from "../../../src/classifiers/bayes/left-out-grid.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type Dataset, type SparseMatrix, selectRows } from "../../../src/features/sparse-matrix.js";
@@ -45,7 +50,7 @@ function relative(scores: Float64Array): Float64Array {
 }
 
 function reducedOf(data: Dataset): ReducedCounts {
-  return new ReducedCounts(classCounts(data), data.x, data.y, termStatistics(data.x).documents);
+  return reducedCounts(classCounts(data), data.x, data.y, termStatistics(data.x).documents);
 }
 
 describe("leftOutGrid", () => {
@@ -78,7 +83,7 @@ describe("leftOutGrid", () => {
   });
 });
 
-describe("ReducedCounts", () => {
+describe("reducedCounts", () => {
   it("are as before, to the last bit, when the documents are put back", () => {
     forAll(100, [samples(), fc.constantFrom(...WEIGHTINGS)], (sample, weighting) => {
       const given = datasetOf(sample);
@@ -87,7 +92,8 @@ describe("ReducedCounts", () => {
       const rows = ascending(data.x.rows).filter((row) => row % 2 === 0);
       reduced.take(rows);
       reduced.putBack(rows);
-      expect(reduced).toEqual(before);
+      // JSON leaves out functions, and has all digits.
+      expect(JSON.stringify(reduced)).toBe(JSON.stringify(before));
     });
   });
 });

@@ -5,7 +5,7 @@ import wabt from "wabt";
 import { seededRandom } from "../../../src/base/random.js";
 import { type LinearSvmOptions, linearSvm, nbSvm } from "../../../src/classifiers/linear/linear-svm.js";
 import type { RoundedLinearModel } from "../../../src/classifiers/linear/stored-linear-models.js";
-import { SvmAscent } from "../../../src/classifiers/linear/svm-ascent.js";
+import { svmAscent } from "../../../src/classifiers/linear/svm-ascent.js";
 import { SVM_KERNEL } from "../../../src/classifiers/linear/svm-kernel.js";
 import { fastRows, plainRows, type SvmLoops } from "../../../src/classifiers/linear/svm-rows.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
@@ -54,9 +54,9 @@ describe("linearSvm", () => {
   it("comes within 0.1 % of the minimum by default, also on counts", () => {
     const data = hardRows();
     const least = (options: LinearSvmOptions) => {
-      const ascent = new SvmAscent({ x: data.x, y: data.y, classes: 2 });
+      const ascent = svmAscent({ x: data.x, y: data.y, classes: 2 });
       const { epochs, tolerance } = { tolerance: 0.01, epochs: 10_000, ...options };
-      ascent.begin({ costs: new Float64Array(40).fill(10) }).run({ epochs, tolerance });
+      ascent.learn({ costs: new Float64Array(40).fill(10) }, { epochs, tolerance });
       const weights = Array.from({ length: 8 }, (_, t) => ascent.weightOf(t, 0));
       return objective(data, 10, 1, [...weights, ascent.bias[0]]);
     };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { classCounts } from "../../../src/classifiers/bayes/class-counts.js";
-import { ReducedCounts } from "../../../src/classifiers/bayes/left-out-grid.js";
+import { reducedCounts } from "../../../src/classifiers/bayes/left-out-grid.js";
 import { type Racer, race } from "../../../src/classifiers/wrappers/race.js";
 import { termStatistics } from "../../../src/features/selection.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
@@ -11,7 +11,7 @@ const DOCUMENTS = 400;
 function runnersOf(wrongEach: readonly (readonly number[])[], y: readonly number[]): Racer[] {
   const x = matrixFromRows(y.map(() => [1]));
   const data = { x, y, labels: ["a", "b"] };
-  const counts = new ReducedCounts(classCounts(data), x, y, termStatistics(x).documents);
+  const counts = reducedCounts(classCounts(data), x, y, termStatistics(x).documents);
   return wrongEach.map((each) => ({
     x,
     counts,
