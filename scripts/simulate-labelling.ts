@@ -12,7 +12,7 @@ import { openCorpus } from "../src/documents/corpora/readers.js";
 import type { CorpusData } from "../src/features/corpus/corpus-data.js";
 import { readCorpora } from "../src/features/corpus/read-corpus.js";
 import { selectRows, UNLABELLED } from "../src/features/sparse-matrix.js";
-import { packedArrays, packRows } from "../src/features/viewed-rows.js";
+import { packRows } from "../src/features/viewed-rows.js";
 import { documentFactors, TF_IDF, weightedRows } from "../src/features/weighting.js";
 import { threadsOf } from "../src/mail/header/threads.js";
 import type { DocumentForm } from "../src/mail/news.js";
@@ -90,7 +90,7 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
     const facts = pile.facts?.map(({ messageId, references }) => ({ messageId, references, subject: undefined }));
     const threads = threadsOf(facts ?? []);
     const task = {
-      x: packedArrays(packRows(pile.x)),
+      x: packRows(pile.x),
       terms: pile.vocabulary.contents(),
       threads,
       seed,

@@ -6,3 +6,24 @@ export function grown<T extends NumericArray>(array: T, length: number = 2 * arr
   bigger.set(array);
   return bigger;
 }
+
+/** An array that grows as numbers are added at the end. */
+export class Growing<T extends NumericArray> {
+  /** How many numbers it has. The array itself is longer. */
+  length = 0;
+  #array: T;
+
+  constructor(type: new (length: number) => T) {
+    this.#array = new type(1 << 12);
+  }
+
+  push(value: number): void {
+    if (this.length === this.#array.length) this.#array = grown(this.#array);
+    this.#array[this.length++] = value;
+  }
+
+  /** Returns a view of the numbers. Call it once, after the last `push`. */
+  finish(): T {
+    return this.#array.subarray(0, this.length) as T;
+  }
+}

@@ -1,9 +1,6 @@
-import { ascending } from "../base/lists.js";
-import { collectGarbage } from "../base/process.js";
-import { someRows } from "../features/dataset.js";
-import { type Dataset, type SparseMatrix, selectRows } from "../features/sparse-matrix.js";
+import type { Dataset, SparseMatrix } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/fit-temperature.js";
-import { type Classifier, type ClassPair, type FitProgress, type Model, rowsFor } from "./classifier.js";
+import type { Classifier, ClassPair, FitProgress, Model } from "./classifier.js";
 import type { Arrays } from "./stored-arrays.js";
 
 /** A model that is not made of counts: its file holds the model itself, as arrays. */
@@ -29,6 +26,12 @@ export interface StoredClassifier extends Classifier {
    * @param scores room for a number per row and class; a class that is impossible gets -∞
    */
   fitOutOfParts?(data: Dataset, parts: Parts, scores: Float64Array, onProgress?: FitProgress): StoredModel;
+  /** Returns the model of `fit`, and the training documents that models scored that had not seen them, if it makes any. */
+  fitScored?(
+    data: Dataset,
+    onProgress?: FitProgress,
+    jobs?: number,
+  ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
   /**
    * Returns the model that `arrays` came from.
    *
@@ -36,21 +39,6 @@ export interface StoredClassifier extends Classifier {
    * @throws DataError if an array is missing or does not fit: a model file may be forged.
    */
   restore(labels: readonly string[], columns: number, arrays: Arrays): StoredModel;
-}
-
-/** A classifier that also scores its training documents with models that have not seen them. */
-export interface ScoringClassifier extends StoredClassifier {
-  /** Returns the model of `fit`, and the documents that it scored in order to learn. */
-  fitScored(
-    data: Dataset,
-    onProgress?: FitProgress,
-    jobs?: number,
-  ): { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
-}
-
-/** Whether a classifier scores its training documents with `fitScored`. */
-export function isScoring(classifier: Classifier): classifier is ScoringClassifier {
-  return "fitScored" in classifier;
 }
 
 /** Rows divided into parts. */
@@ -65,51 +53,6 @@ export interface Parts {
    * another part has. Default: the values as they are.
    */
   readonly seenInto?: ((row: number, values: Float64Array) => void) | undefined;
-}
-
-/** Returns the model of all rows, and the scores of each row by a model of all other parts: see `StoredClassifier`. */
-export function fitOutOfParts(
-  classifier: StoredClassifier,
-  data: Dataset,
-  parts: Parts,
-  scores: Float64Array,
-  onProgress?: FitProgress,
-): StoredModel {
-  if (classifier.fitOutOfParts !== undefined) return classifier.fitOutOfParts(data, parts, scores, onProgress);
-  let fitted = 0;
-  const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.scored + 1));
-  scoreOutOfParts(data, parts, scores, (rows) => {
-    const model = classifier.fit(someRows(data, rows), progress);
-    fitted++;
-    return model;
-  });
-  return classifier.fit(data, progress);
-}
-
-/**
- * Writes the scores of each row by a model of the rows of all other parts.
- *
- * @param scores a row per row of `x`, a number per class
- * @param learn makes the model of some rows
- */
-export function scoreOutOfParts(
-  { x, labels }: Dataset,
-  parts: Parts,
-  scores: Float64Array,
-  learn: (rows: Uint32Array) => Model,
-): void {
-  const rows = ascending(x.rows);
-  const rowScores = new Float64Array(labels.length);
-  for (let part = 0; part < parts.scored; part++) {
-    collectGarbage(x.starts[x.rows]);
-    const model = learn(rows.filter((row) => parts.of[row] !== part));
-    for (const row of rows.filter((row) => parts.of[row] === part)) {
-      const seen = selectRows(x, [row]);
-      parts.seenInto?.(row, seen.values);
-      model.scoreInto(rowsFor(model, seen), 0, rowScores);
-      scores.set(rowScores, row * labels.length);
-    }
-  }
 }
 
 /** Whether this is a model, and not the arrays of one. */

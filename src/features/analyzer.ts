@@ -186,12 +186,11 @@ function withFieldTerms(
   const pairs = ngrams(1, 2);
   /** Finds these tokens in texts of fields, and marks each with the name of its field. */
   const tokensOf = fieldTokens((text, sink) => words(text, pairs(sink)));
-  const encoder = new TextEncoder();
   return (text, sink) => {
     tokenizer(text, sink);
     if (!isMessage(text)) return;
     const chosen = headerFields(text).filter(({ name }) => fields.includes(name));
-    const pieces = chosen.map(({ name, value }) => ({ field: name, text: encoder.encode(decodeEncodedWords(value)) }));
+    const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));
     tokensOf(pieces, sink);
   };
 }

@@ -32,10 +32,10 @@ export class ClassSums {
   }
 
   /**
-   * Adds entries of distinct terms to a class.
+   * Adds entries to a class. A term may have several.
    *
    * @param label the class number; classes up to it are made if they do not exist yet
-   * @param sums for each kind of sum, a number per term
+   * @param sums for each kind of sum, a number per entry
    */
   add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
     while (this.#classes.length <= label) {
@@ -52,9 +52,7 @@ export class ClassSums {
     }
     entries.terms.set(terms, size);
     for (const [kind, values] of sums.entries()) entries.sums[kind].set(values, size);
-    // The first entries of a class are distinct already.
-    if (size === 0) entries.distinct = terms.length;
-    else if (entries.size > 2 * entries.distinct + MIN_GROWTH) this.#addUp(entries);
+    if (entries.size > 2 * entries.distinct + MIN_GROWTH) this.#addUp(entries);
   }
 
   /** Returns the entries of each class, with distinct terms. Views. */

@@ -1,6 +1,6 @@
 import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.js";
 import { DataError } from "../base/errors.js";
-import { grown } from "../base/growing.js";
+import { Growing } from "../base/growing.js";
 import type { RowView } from "./sparse-matrix.js";
 
 /**
@@ -27,40 +27,25 @@ const FAR = 0xffff;
 
 /** Collects rows one after the other. */
 export class RowCoder {
-  #gaps: Uint16Array;
-  #gapsSize = 0;
-  #repeats: Uint8Array;
-  #repeatsSize = 0;
-  readonly #gapOffsets: Uint32Array;
-  readonly #repeatOffsets: Uint32Array;
-  #rows = 0;
+  readonly #gaps = new Growing(Uint16Array);
+  readonly #gapOffsets = new Growing(Uint32Array);
+  readonly #repeats = new Growing(Uint8Array);
+  readonly #repeatOffsets = new Growing(Uint32Array);
+  /** Scratch: the bytes of a number. */
+  readonly #bytes = new Uint8Array(MAX_BASE_128_BYTES);
 
-  /**
-   * @param rows the largest number of rows
-   * @param like rows with about as many entries
-   */
-  constructor(rows: number, like?: CodedRows) {
-    this.#gaps = new Uint16Array((like?.gaps.length ?? 0) + MIN_ROOM);
-    this.#repeats = new Uint8Array((like?.repeats.length ?? 0) + MIN_ROOM);
-    this.#gapOffsets = new Uint32Array(rows + 1);
-    this.#repeatOffsets = new Uint32Array(rows + 1);
+  constructor() {
+    this.#endRow();
   }
 
   /** Adds a row. @param entries columns ascending, values whole and at least 1 */
   add({ ids, values }: Pick<RowView, "ids" | "values">): void {
-    // Upper bounds: the values that skip columns, and two numbers of repeats for each entry.
-    const far = ids.length === 0 ? 0 : Math.floor(ids[ids.length - 1] / FAR);
-    this.#reserve(ids.length + far, 2 * MAX_BASE_128_BYTES * ids.length);
-    let before = -1;
+    this.#putColumns(ids);
     let repeated = -1;
     for (let i = 0; i < ids.length; i++) {
-      let gap = ids[i] - before - 1;
-      for (; gap >= FAR; gap -= FAR) this.#gaps[this.#gapsSize++] = FAR;
-      this.#gaps[this.#gapsSize++] = gap;
-      before = ids[i];
       if (values[i] === 1) continue;
-      this.#put(i - repeated - 1);
-      this.#put(values[i] - 2);
+      this.#putNumber(i - repeated - 1);
+      this.#putNumber(values[i] - 2);
       repeated = i;
     }
     this.#endRow();
@@ -72,67 +57,65 @@ export class RowCoder {
    * @param to the new number of each column, ascending
    * @throws DataError if a column has no new number. A file may be forged.
    */
-  renumber({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows, row: number, to: Int32Array): void {
-    const [start, end] = [gapOffsets[row], gapOffsets[row + 1]];
-    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
-    // Upper bound: new numbers may need more values that skip columns.
-    this.#reserve(end - start + Math.ceil(to.length / FAR) + 1, part.length);
-    const out = this.#gaps;
-    let size = this.#gapsSize;
-    let old = -1;
-    let before = -1;
-    for (let i = start; i < end; i++) {
-      if (gaps[i] === FAR) {
-        old += FAR;
-        continue;
-      }
-      old += gaps[i] + 1;
-      const column = to[old];
-      if (!(column > before)) throw damaged();
-      let gap = column - before - 1;
-      for (; gap >= FAR; gap -= FAR) out[size++] = FAR;
-      out[size++] = gap;
-      before = column;
+  renumber(rows: CodedRows, row: number, to: Int32Array): void {
+    const ids = columnsOf(rows, row, to.length);
+    for (let i = 0; i < ids.length; i++) {
+      const column = to[ids[i]];
+      if (column < 0) throw damaged();
+      ids[i] = column;
     }
-    this.#gapsSize = size;
+    this.#putColumns(ids);
     // Counts do not depend on the numbers of columns.
-    this.#repeats.set(part, this.#repeatsSize);
-    this.#repeatsSize += part.length;
+    const { repeats, repeatOffsets } = rows;
+    for (let i = repeatOffsets[row]; i < repeatOffsets[row + 1]; i++) this.#repeats.push(repeats[i]);
     this.#endRow();
   }
 
-  /** Returns the rows. */
+  /** Returns the rows. Call it once, after the last row. */
   finish(): CodedRows {
     return {
-      gaps: this.#gaps.subarray(0, this.#gapsSize),
-      gapOffsets: this.#gapOffsets.subarray(0, this.#rows + 1),
-      repeats: this.#repeats.subarray(0, this.#repeatsSize),
-      repeatOffsets: this.#repeatOffsets.subarray(0, this.#rows + 1),
+      gaps: this.#gaps.finish(),
+      gapOffsets: this.#gapOffsets.finish(),
+      repeats: this.#repeats.finish(),
+      repeatOffsets: this.#repeatOffsets.finish(),
     };
+  }
+
+  #putColumns(ids: ArrayLike<number>): void {
+    let before = -1;
+    for (let i = 0; i < ids.length; i++) {
+      let gap = ids[i] - before - 1;
+      for (; gap >= FAR; gap -= FAR) this.#gaps.push(FAR);
+      this.#gaps.push(gap);
+      before = ids[i];
+    }
+  }
+
+  #putNumber(number: number): void {
+    const length = writeBase128(number, this.#bytes, 0);
+    for (let i = 0; i < length; i++) this.#repeats.push(this.#bytes[i]);
   }
 
   /** Ends the row at the gaps and repeats so far. */
   #endRow(): void {
-    this.#rows++;
-    this.#gapOffsets[this.#rows] = this.#gapsSize;
-    this.#repeatOffsets[this.#rows] = this.#repeatsSize;
-  }
-
-  /** Appends a number to the repeats. */
-  #put(number: number): void {
-    this.#repeatsSize = writeBase128(number, this.#repeats, this.#repeatsSize);
-  }
-
-  /** Makes room for more gaps and for more bytes of repeats. */
-  #reserve(gaps: number, repeats: number): void {
-    const [gapsEnd, repeatsEnd] = [this.#gapsSize + gaps, this.#repeatsSize + repeats];
-    if (gapsEnd > this.#gaps.length) this.#gaps = grown(this.#gaps, 2 * gapsEnd);
-    if (repeatsEnd > this.#repeats.length) this.#repeats = grown(this.#repeats, 2 * repeatsEnd);
+    this.#gapOffsets.push(this.#gaps.length);
+    this.#repeatOffsets.push(this.#repeats.length);
   }
 }
 
-/** Initial room, enough for a long message. */
-const MIN_ROOM = 1 << 14;
+/** Returns the columns of a row, ascending. @throws DataError if one is not below `columns` */
+function columnsOf({ gaps, gapOffsets }: CodedRows, row: number, columns: number): Uint32Array {
+  const [start, end] = [gapOffsets[row], gapOffsets[row + 1]];
+  const ids = new Uint32Array(end - start);
+  let size = 0;
+  let column = -1;
+  for (let i = start; i < end; i++) {
+    column += gaps[i] === FAR ? FAR : gaps[i] + 1;
+    if (gaps[i] !== FAR) ids[size++] = column;
+  }
+  if (column >= columns) throw damaged();
+  return ids.subarray(0, size);
+}
 
 /**
  * Decodes one row. The offsets must have been checked, but the contents may be anything, because a file may be forged.
@@ -141,20 +124,10 @@ const MIN_ROOM = 1 << 14;
  * @returns the columns of the row, ascending, and the count in each
  * @throws DataError if it has columns that do not exist.
  */
-export function decodedRow(
-  { gaps, gapOffsets, repeats, repeatOffsets }: CodedRows,
-  row: number,
-  columns: number,
-): { ids: Uint32Array; values: Float64Array } {
-  const ids = new Uint32Array(gapOffsets[row + 1] - gapOffsets[row]);
-  let size = 0;
-  let column = -1;
-  for (let i = gapOffsets[row]; i < gapOffsets[row + 1]; i++) {
-    column += gaps[i] === FAR ? FAR : gaps[i] + 1;
-    if (gaps[i] !== FAR) ids[size++] = column;
-  }
-  if (column >= columns) throw damaged();
-  const values = new Float64Array(size).fill(1);
+export function decodedRow(rows: CodedRows, row: number, columns: number): { ids: Uint32Array; values: Float64Array } {
+  const ids = columnsOf(rows, row, columns);
+  const values = new Float64Array(ids.length).fill(1);
+  const { repeats, repeatOffsets } = rows;
   let at = repeatOffsets[row];
   const end = repeatOffsets[row + 1];
   const nextByte = () => (at < end ? repeats[at++] : undefined);
@@ -165,10 +138,10 @@ export function decodedRow(
   };
   for (let entry = -1; at < end; ) {
     entry += next() + 1;
-    if (entry >= size) throw damaged();
+    if (entry >= ids.length) throw damaged();
     values[entry] = next() + 2;
   }
-  return { ids: ids.slice(0, size), values };
+  return { ids, values };
 }
 
 /** Returns the error for rows with columns that do not exist. */

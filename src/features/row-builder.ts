@@ -1,19 +1,32 @@
 import { grown } from "../base/growing.js";
+import { ascending } from "../base/lists.js";
 import { idOfEach } from "../text/byte-table.js";
 import type { TermTable, WordFinder, WordTexts } from "../text/term-table.js";
 import type { TokenSink } from "../text/words/tokens.js";
-import type { SparseMatrix } from "./sparse-matrix.js";
+import { MAX_MEMORY, requireMemory } from "./rows-memory.js";
+import { columnMap, termStatistics } from "./selection.js";
+import type { ColumnMap, SparseMatrix, SparseRows } from "./sparse-matrix.js";
+import { codesOf, kindOfCode } from "./term-kinds.js";
+import { packedRows, packRows } from "./viewed-rows.js";
 import { type TermFinder, Vocabulary } from "./vocabulary.js";
 
 /** Initial room per row. A message or post has about 150 different terms. Unused room takes no memory. */
 const ENTRIES_PER_ROW = 256;
+/** The rows that get room if their number is not known. */
+const USUAL_ROWS = 64;
 /** Upper bound of the initial room of all rows, in entries. */
 const MAX_ROOM = 1 << 24;
+
+/** A document whose terms are counted. */
+interface CountedDocument {
+  tokens(sink: TokenSink): void;
+  readonly words?: WordTexts | undefined;
+}
 
 /**
  * Builds a sparse matrix row by row. The terms come from a table, which grows with every new token, or from a
  * vocabulary, which does not. The entries of a row are in the order in which terms first occur in the text, so
- * that sums over a row do not depend on the numbering of terms.
+ * that sums over a row do not depend on the numbering of terms. The rows must fit into memory.
  */
 export class RowBuilder {
   readonly #terms: TermTable | TermFinder;
@@ -30,10 +43,18 @@ export class RowBuilder {
    * this is above the start of the row.
    */
   #entryOf: Uint32Array;
+  readonly #memory: number;
+  /** The number of rows, if known. */
+  readonly #expected: number | undefined;
 
-  /** @param expected a rough number of rows. Default 64 */
-  constructor(terms: TermTable | TermFinder, expected = 64) {
-    const room = Math.min(MAX_ROOM, Math.max(1, expected) * ENTRIES_PER_ROW);
+  /**
+   * @param expected the number of rows, if known; it may be estimated
+   * @param memory the most memory for the rows, in bytes. Default: no limit
+   */
+  constructor(terms: TermTable | TermFinder, expected?: number, memory: number = Number.POSITIVE_INFINITY) {
+    const room = Math.min(MAX_ROOM, Math.max(1, expected ?? USUAL_ROWS) * ENTRIES_PER_ROW);
+    this.#expected = expected;
+    this.#memory = Math.min(memory, MAX_MEMORY);
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;
@@ -49,20 +70,33 @@ export class RowBuilder {
   }
 
   /** The table of the terms. @throws TypeError if they come from a vocabulary */
-  protected get table(): TermTable {
+  get #table(): TermTable {
     if (!isTable(this.#terms)) throw new TypeError("rows over a vocabulary have no table of terms");
     return this.#terms;
   }
 
-  /** Counts the terms of one document as the next row. Uses its `words` if the table can count these. */
-  add({ tokens, words }: { tokens(sink: TokenSink): void; readonly words?: WordTexts | undefined }): void {
-    /** The number of different terms; -1 if the table cannot count words. */
-    const found = words === undefined || this.#words === undefined ? -1 : this.#words.countWords(words);
-    if (found < 0) tokens(this.#sink);
-    else {
-      this.#makeRoom(found);
+  /**
+   * Counts the terms of one document as the next row. Uses its `words` if the table can count these.
+   *
+   * @throws RowsTooLarge if all rows will not fit into the memory
+   */
+  add(document: CountedDocument): void {
+    this.count(document);
+    this.endRow();
+  }
+
+  /** Counts the terms of a document in the current row, which other documents may share. */
+  count({ tokens, words }: CountedDocument): void {
+    if (words === undefined || !this.#words?.countWords(words)) tokens(this.#sink);
+  }
+
+  /** Ends the current row. @throws RowsTooLarge as `add` */
+  endRow(): void {
+    const counted = this.#words?.counted ?? 0;
+    if (counted > 0) {
+      this.#makeRoom(counted);
       this.#words?.take(this.#ids, this.#values, this.#size);
-      this.#size += found;
+      this.#size += counted;
     }
     this.#endRow();
   }
@@ -84,19 +118,20 @@ export class RowBuilder {
 
   /** Returns the vocabulary of the table and the matrix over it. The builder cannot be used afterwards. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
-    const { vocabulary, numbers } = Vocabulary.fromTable(this.table);
+    const { vocabulary, numbers } = Vocabulary.fromTable(this.#table);
     for (let i = 0; i < this.#size; i++) this.#ids[i] = numbers[this.#ids[i]];
     return { vocabulary, x: this.finish(vocabulary.size) };
   }
 
-  /** The number of rows. */
-  get rows(): number {
-    return this.#rows;
-  }
-
-  /** The number of entries in all rows. */
-  get entries(): number {
-    return this.#size;
+  /**
+   * Returns the vocabulary of the table, and packed rows over it. The builder cannot be used afterwards.
+   *
+   * @param leastDocuments for each of `TERM_KINDS`, the fewest rows that a term needs to be kept. Default: 1 each
+   */
+  finishPacked(leastDocuments: readonly number[] = []): { vocabulary: Vocabulary; x: SparseMatrix } {
+    const x = { rows: this.#rows, columns: this.#table.size, ...this.contents() };
+    const { vocabulary, map } = numbered(this.#table, x, leastDocuments);
+    return { vocabulary, x: packedRows(packRows(x, map)) };
   }
 
   /** Appends the rows of another builder, which has a table of its own. Takes over its arrays if there are no rows yet. */
@@ -128,14 +163,16 @@ export class RowBuilder {
    * `[offsets[id], offsets[id + 1])` of `pool`. Needs a table. The builder cannot be used afterwards.
    */
   finishCounted() {
-    const { pool, offsets } = this.table.contents();
+    const { pool, offsets } = this.#table.contents();
     const { starts, ids, values } = this.contents();
     return { pool: pool.slice(), offsets: offsets.slice(), starts: starts.slice(), ids, values };
   }
 
   /** Forgets the rows, but keeps the memory. */
   clear(): void {
-    for (let i = 0; i < this.#size; i++) this.#entryOf[this.#ids[i]] = 0;
+    // Writing beyond the end of an array has no effect, but is slow.
+    const [ids, entryOf] = [this.#ids, this.#entryOf];
+    for (let i = 0; i < this.#size; i++) if (ids[i] < entryOf.length) entryOf[ids[i]] = 0;
     this.#size = 0;
     this.#rows = 0;
   }
@@ -145,6 +182,7 @@ export class RowBuilder {
     this.#rows++;
     if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
     this.#starts[this.#rows] = this.#size;
+    requireMemory(this.#rows, this.#size, this.#expected, this.#memory);
   }
 
   /** Makes room for this many more entries. */
@@ -178,4 +216,24 @@ function findAll(terms: TermFinder, pool: Uint8Array, offsets: Uint32Array): Int
 /** Whether new terms can be added. */
 function isTable(terms: TermTable | TermFinder): terms is TermTable {
   return "add" in terms;
+}
+
+/**
+ * Returns the vocabulary of a table, and the map from table entries to its terms; -1 for a term that too few rows have.
+ *
+ * @param x the rows, whose columns are table entries
+ * @param leastDocuments as for `finishPacked`
+ */
+function numbered(table: TermTable, x: SparseRows, leastDocuments: readonly number[]) {
+  const { vocabulary, numbers } = Vocabulary.fromTable(table);
+  const map: ColumnMap = { to: numbers, columns: vocabulary.size };
+  if (!leastDocuments.some((least) => least > 1)) return { vocabulary, map };
+  const documents = new Uint32Array(vocabulary.size);
+  for (const [id, having] of termStatistics(x).documents.entries()) documents[numbers[id]] = having;
+  const kinds = codesOf(vocabulary);
+  const kept = ascending(kinds.length).filter(
+    (term) => documents[term] >= (leastDocuments[kindOfCode(kinds[term])] ?? 1),
+  );
+  const { to, columns } = columnMap(kept, vocabulary.size);
+  return { vocabulary: vocabulary.subset(kept, true), map: { to: numbers.map((number) => to[number]), columns } };
 }

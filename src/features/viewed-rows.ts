@@ -1,4 +1,3 @@
-import { firstWhere } from "../base/lists.js";
 import {
   type ColumnMap,
   type RowView,
@@ -74,12 +73,8 @@ export interface PackedArrays {
   /** One word per entry: its count in the lowest `countBits` bits, and its column above them. */
   readonly words: Int32Array;
   readonly countBits: number;
-  /**
-   * Entries whose value does not fit in `countBits` bits, ascending, and their values. In their words, all bits of the
-   * count are set.
-   */
-  readonly largeEntries: Uint32Array;
-  readonly largeValues: Float64Array;
+  /** The values of entries that do not fit in `countBits` bits. In their words, all bits of the count are set. */
+  readonly large: ReadonlyMap<number, number>;
 }
 
 const WORD_BYTES = Int32Array.BYTES_PER_ELEMENT;
@@ -92,7 +87,8 @@ const MAX_COUNT_BITS = 30;
  * sums depend on it.
  */
 export function packedRows(packed: PackedArrays): ViewedRows {
-  const { columns, starts, words, countBits, largeEntries, largeValues } = packed;
+  const { columns, starts, words, countBits, large } = packed;
+  const mask = maskOf(countBits);
   /** The last unpacked row. Its arrays are used again. */
   let ids = new Uint32Array(0);
   let values = new Float64Array(0);
@@ -104,12 +100,7 @@ export function packedRows(packed: PackedArrays): ViewedRows {
       values = new Float64Array(2 * size);
     }
     if (unpackWords(words, from, size, countBits, ids, values)) {
-      const mask = maskOf(countBits);
-      for (let i = 0; i < size; i++) {
-        if (values[i] !== mask) continue;
-        // The entry is in `largeEntries`, so the search may end before the last one.
-        values[i] = largeValues[firstWhere(0, largeEntries.length - 1, (at) => largeEntries[at] >= from + i)];
-      }
+      for (let i = 0; i < size; i++) if (values[i] === mask) values[i] = large.get(from + i) as number;
     }
     return { ids, values, start: 0, end: size };
   };
@@ -145,17 +136,13 @@ function maskOf(countBits: number): number {
   return (1 << countBits) - 1;
 }
 
-/** Returns the arrays of packed rows. Packs the rows first if necessary. */
-export function packedArrays(x: SparseMatrix): PackedArrays {
-  return (x instanceof ViewedRows ? x.packed : undefined) ?? (packRows(x).packed as PackedArrays);
-}
-
 /**
- * Packs rows of counts into memory that threads can share.
+ * Packs rows of counts into memory that threads can share. Rows that are packed already stay as they are.
  *
  * @param map the columns to keep and their new numbers; default: all columns stay as they are
  */
-export function packRows(x: SparseRows, map?: ColumnMap): ViewedRows {
+export function packRows(x: SparseRows, map?: ColumnMap): PackedArrays {
+  if (map === undefined && x instanceof ViewedRows && x.packed !== undefined) return x.packed;
   const columns = map?.columns ?? x.columns;
   // The column takes as many of the 32 bits as the highest number needs; the rest are for the count.
   const countBits = Math.min(MAX_COUNT_BITS, Math.clz32(columns - 1));
@@ -163,8 +150,7 @@ export function packRows(x: SparseRows, map?: ColumnMap): ViewedRows {
   // The system gives no memory to pages that are never written, so columns that are left out cost nothing.
   const words = new Int32Array(new SharedArrayBuffer(WORD_BYTES * x.starts[x.rows]));
   const starts = new Uint32Array(new SharedArrayBuffer(WORD_BYTES * (x.rows + 1)));
-  const largeEntries: number[] = [];
-  const largeValues: number[] = [];
+  const large = new Map<number, number>();
   let size = 0;
   for (let row = 0; row < x.rows; row++) {
     const { ids, values, start, end } = rowView(x, row);
@@ -174,20 +160,10 @@ export function packRows(x: SparseRows, map?: ColumnMap): ViewedRows {
       const value = values[i];
       // A small value is whole, at least 0, and below the mask, which stands for large values.
       const isSmall = value < mask && (value & mask) === value;
-      if (!isSmall) {
-        largeEntries.push(size);
-        largeValues.push(value);
-      }
+      if (!isSmall) large.set(size, value);
       words[size++] = (column << countBits) | (isSmall ? value : mask);
     }
     starts[row + 1] = size;
   }
-  return packedRows({
-    columns,
-    starts,
-    words: words.subarray(0, size),
-    countBits,
-    largeEntries: Uint32Array.from(largeEntries),
-    largeValues: Float64Array.from(largeValues),
-  });
+  return { columns, starts, words: words.subarray(0, size), countBits, large };
 }

@@ -17,6 +17,18 @@ export interface TermFinder {
   readonly words?: WordFinder | undefined;
 }
 
+/** A few hundred documents have this many terms. The table takes a megabyte and seldom has to grow. */
+const TERMS_OF_A_CORPUS = 1 << 16;
+
+/**
+ * Makes the table for the terms of a corpus.
+ *
+ * @param hasWords whether most tokens are words of texts. WebAssembly then finds and counts them, if available
+ */
+export function corpusTable(hasWords: boolean): TermTable {
+  return (hasWords ? WordTable.create() : undefined) ?? new ByteTable(TERMS_OF_A_CORPUS);
+}
+
 /** The number of a token outside the vocabulary. */
 export const UNKNOWN = -1;
 
@@ -140,8 +152,7 @@ export class Vocabulary implements TermFinder {
     });
     if (!isSearched) return new Vocabulary(pool, offsets);
     const table = new ByteTable(kept.length);
-    for (let n = 0; n < kept.length; n++) table.add(pool, offsets[n], offsets[n + 1]);
-    return new Vocabulary(pool, offsets, table, new Int32Array(kept.keys()));
+    return new Vocabulary(pool, offsets, table, table.addAll(pool, offsets));
   }
 
   /**

@@ -24,11 +24,13 @@ export interface TermTable {
 
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
-  /** Counts the terms of texts. @returns how many different ones were counted; -1 if it cannot read the texts */
-  countWords(texts: WordTexts): number;
+  /** Counts the terms of texts. @returns whether it has counted them: it cannot read all texts */
+  countWords(texts: WordTexts): boolean;
+  /** How many different terms were counted since the last `take`. */
+  readonly counted: number;
   /**
-   * Writes the terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets the
-   * counts.
+   * Writes the counted terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets
+   * the counts.
    */
   take(ids: Uint32Array, counts: Uint32Array, at: number): void;
 }

@@ -95,28 +95,15 @@ export class WordMemory {
     return this.view(ends.value, size.value + 1);
   }
 
-  /** Returns how often each term was counted, by id: a view. */
-  get counts(): Uint32Array {
-    return this.#counts;
-  }
-
-  /** Returns the ids of the terms that were counted, in the order of first occurrence: a view. */
-  get counted(): Uint32Array {
-    return this.view(this.kernel.touched.value, this.#touchedSize[0]);
-  }
-
-  /** Sets the counts to 0. The terms stay. */
-  clearCounts(): void {
-    const counts = this.#counts;
-    const { counted } = this;
-    for (let i = 0; i < counted.length; i++) counts[counted[i]] = 0;
-    this.#touchedSize[0] = 0;
+  /** The number of different terms that were counted. */
+  get countedSize(): number {
+    return this.#touchedSize[0];
   }
 
   /** Moves the counts to other arrays, from index `at` on. @param numbers if given, written instead of the ids */
   take(ids: Uint32Array, counts: Uint32Array, at: number, numbers: ArrayLike<number> | undefined): void {
     const countOf = this.#counts;
-    const { counted } = this;
+    const counted = this.view(this.kernel.touched.value, this.countedSize);
     for (let i = 0; i < counted.length; i++) {
       const id = counted[i];
       ids[at + i] = numbers === undefined ? id : numbers[id];

@@ -16,9 +16,6 @@ const MAX_FIELD = MAX_PREFIX / 3 - 1;
 /** The address of the second half of the room for texts. */
 const ENTRIES = INPUT + MAX_INPUT / 2;
 
-/** Words and wholes of any length count. */
-const ANY_LENGTH = [0, MAX_INPUT] as const;
-
 /** A text with inner punctuation while the kernel reads it. */
 interface Reading {
   /** The address of its end. */
@@ -82,19 +79,25 @@ export class WordTable implements TermTable {
     return { pool: this.#memory.all.subarray(pool.value, pool.value + this.byteSize), offsets: this.#memory.ends };
   }
 
-  /** Counts the term `[start, end)`. Adds it if it is new. */
-  count(bytes: Uint8Array, start: number, end: number): void {
-    this.#begin(true, ANY_LENGTH);
-    this.#kernel.counted(INPUT, this.#copied(bytes, start, end));
+  finder(numbers?: ArrayLike<number>): WordFinder {
+    const adds = numbers === undefined;
+    const memory = this.#memory;
+    return {
+      get counted() {
+        return memory.countedSize;
+      },
+      countWords: (texts) => this.#countWords(texts, adds),
+      take: (ids, counts, at) => memory.take(ids, counts, at, numbers),
+    };
   }
 
   /**
-   * Counts the terms of texts.
+   * Counts the terms of texts. It accepts no very long texts or field names, and without `inner` only ASCII.
    *
    * @param adds whether to add new terms; otherwise they are ignored
-   * @returns whether it has counted them. It accepts no very long texts or field names, and without `inner` only ASCII
+   * @returns whether it has counted them
    */
-  countWords({ pieces, rules: { lengths, inner } }: WordTexts, adds: boolean): boolean {
+  #countWords({ pieces, rules: { lengths, inner } }: WordTexts, adds: boolean): boolean {
     // Indexed loops, because this runs for each document.
     for (let i = 0; i < pieces.length; i++) {
       const { field, text } = pieces[i];
@@ -112,29 +115,6 @@ export class WordTable implements TermTable {
     kernel.adds.value = Number(adds);
     kernel.least.value = least;
     kernel.most.value = most;
-  }
-
-  finder(numbers?: ArrayLike<number>): WordFinder {
-    const adds = numbers === undefined;
-    return {
-      countWords: (texts) => (this.countWords(texts, adds) ? this.#memory.counted.length : -1),
-      take: (ids, counts, at) => this.#memory.take(ids, counts, at, numbers),
-    };
-  }
-
-  /** Returns the terms counted since `clear`, in the order of first occurrence: a view. */
-  get counted(): Uint32Array {
-    return this.#memory.counted;
-  }
-
-  /** Returns how often each term was counted since `clear`: a view. */
-  get counts(): Uint32Array {
-    return this.#memory.counts;
-  }
-
-  /** Forgets the counts, but not the terms. */
-  clear(): void {
-    this.#memory.clearCounts();
   }
 
   /** Counts the terms of one text, or finished terms, with the prefix of their field. */

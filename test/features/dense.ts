@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { SparseMatrix, SparseRows } from "../../src/features/sparse-matrix.js";
+import { matrixOfRows, type SparseMatrix, type SparseRows } from "../../src/features/sparse-matrix.js";
 
 /** A value of a matrix; null is a 0 that is not stored, 0 one that is. */
 export type Cell = number | null;
@@ -9,27 +9,12 @@ export type Cell = number | null;
  * first: a row may have them in any order.
  */
 export function matrixOf(rows: readonly (readonly Cell[])[], columns: number): SparseMatrix {
-  const starts = [0];
-  const ids: number[] = [];
-  const values: number[] = [];
-  for (const [r, row] of rows.entries()) {
-    const order = Array.from(row.keys());
-    if (r % 2 === 1) order.reverse();
-    for (const column of order) {
-      const value = row[column];
-      if (value === null) continue;
-      ids.push(column);
-      values.push(value);
-    }
-    starts.push(ids.length);
-  }
-  return {
-    rows: rows.length,
-    columns,
-    starts: Uint32Array.from(starts),
-    ids: Uint32Array.from(ids),
-    values: Float64Array.from(values),
-  };
+  const stored = rows.map((row, r) => {
+    const ids = [...row.keys()].filter((column) => row[column] !== null);
+    if (r % 2 === 1) ids.reverse();
+    return { ids, values: ids.map((column) => row[column] ?? 0) };
+  });
+  return matrixOfRows(stored, columns);
 }
 
 /** The values as they stand in the rows and columns, zeros written out. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
+import { columnMap } from "../../src/features/selection.js";
 import { binarized, matrixFromRows, selectColumns, selectRows, transposed } from "../../src/features/sparse-matrix.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { countMatrices, dense, entries, inOtherArrays, listOf } from "./dense.js";
@@ -15,10 +16,10 @@ describe("matrixFromRows", () => {
     const rows = fc.nat(6).chain((columns) => fc.array(listOf(value, columns)));
     forAll(100, [rows], (rows) => {
       const x = matrixFromRows(rows);
-      expect([x.rows, x.columns]).toEqual([rows.length, rows.at(0)?.length ?? 0]);
-      expect(dense(x)).toEqual(rows.map((row) => row.map((value) => (value === 0 ? 0 : value))));
-      expect(x.values.every((value) => value !== 0)).toBe(true);
-      expect(x.starts.length).toBe(x.rows + 1);
+      expect(x.columns).toBe(rows.at(0)?.length ?? 0);
+      // Adding 0 turns -0 into 0.
+      expect(dense(x)).toEqual(rows.map((row) => row.map((value) => value + 0)));
+      expect(x.values.includes(0)).toBe(false);
     });
   });
 
@@ -28,8 +29,7 @@ describe("matrixFromRows", () => {
     [[[1], [Number.NaN]], "matrixFromRows: row 1, column 0: a value must be a finite number, not NaN"],
     [[[0, Number.POSITIVE_INFINITY]], "matrixFromRows: row 0, column 1: a value must be a finite number, not Infinity"],
   ])("refuses %j and says where", (rows, message) => {
-    expect(() => matrixFromRows(rows)).toThrow(UsageError);
-    expect(() => matrixFromRows(rows)).toThrow(message);
+    expect(() => matrixFromRows(rows)).toThrow(new UsageError(message));
   });
 });
 
@@ -50,19 +50,15 @@ describe("selectRows", () => {
       x: fc.constant(x),
       rows: fc.oneof(
         x.rows === 0 ? fc.constant<number[]>([]) : fc.array(fc.nat(x.rows - 1)),
-        fc
-          .tuple(fc.nat(x.rows), fc.nat(x.rows))
-          .map(([a, b]) => Array.from({ length: x.rows }, (_, r) => r).slice(a, b)),
+        fc.tuple(fc.nat(x.rows), fc.nat(x.rows)).map(([a, b]) => range(x.rows).slice(a, b)),
       ),
-      kept: fc.option(fc.subarray(Array.from({ length: columns }, (_, column) => column))),
+      kept: fc.option(fc.subarray(range(columns))),
     }),
   );
 
   it("gives the chosen rows in the order asked for, with the kept columns renumbered", () => {
     forAll(500, [choices], ({ x, rows, kept }) => {
-      const to = new Int32Array(x.columns).fill(-1);
-      for (const [i, column] of (kept ?? []).entries()) to[column] = i;
-      const map = kept === null ? undefined : { to, columns: kept.length };
+      const map = kept === null ? undefined : columnMap(Uint32Array.from(kept), x.columns);
       const selected = selectRows(x, Uint32Array.from(rows), map);
 
       const all = entries(x);
@@ -72,11 +68,12 @@ describe("selectRows", () => {
           : all[r].flatMap(([id, value]) => (kept.includes(id) ? [[kept.indexOf(id), value]] : [])),
       );
       expect(entries(selected)).toEqual(expected);
-      expect([selected.rows, selected.columns]).toEqual([rows.length, kept?.length ?? x.columns]);
-      expect(selected.starts.length).toBe(rows.length + 1);
-      expect(selected.starts[0]).toBe(0);
-      expect(selected.ids.length).toBe(selected.starts[rows.length]);
-      expect(selected.values.length).toBe(selected.starts[rows.length]);
+      const size = selected.starts[rows.length];
+      expect([selected.columns, selected.ids.length, selected.values.length]).toEqual([
+        kept?.length ?? x.columns,
+        size,
+        size,
+      ]);
       expect(selectRows(inOtherArrays(x), Uint32Array.from(rows), map)).toEqual(selected);
       if (map !== undefined) {
         expect(entries(selectColumns(x, map))).toEqual(entries(selectRows(x, range(x.rows), map)));

@@ -11,11 +11,8 @@ import { tokensOf } from "../text/tokens.js";
 describe("codesOf", () => {
   it.each([
     ["word", "words"],
-    ["e-mail", "words"],
     ["a@b.example", "words"],
-    ["über", "words"],
     ["two words", "ngrams"],
-    ["three more words", "ngrams"],
     ["~ing", "characters"],
     ["~|a|", "characters"],
     ["subject:word", "fields"],
@@ -40,20 +37,11 @@ describe("codesOf", () => {
     expect([isCode(number), isCode(5)]).toEqual([true, false]);
   });
 
-  it("gives the kind of each term in the order of the vocabulary", () => {
-    const vocabulary = Vocabulary.of(["subject:a", "b c", "b", "~b"]);
-    expect([...vocabulary]).toEqual(["b", "b c", "subject:a", "~b"]);
-    expect(Array.from(codesOf(vocabulary), (index) => TERM_KINDS[index])).toEqual([
-      "words",
-      "ngrams",
-      "fields",
-      "characters",
-    ]);
-  });
-
-  it("does not read into the next term", () => {
-    const kinds = codesOf(Vocabulary.of(["9", ":x"]));
-    expect(Array.from(kinds, (index) => TERM_KINDS[index])).toEqual(["words", "fields"]);
+  it("gives the kind of each term in the order of the vocabulary, and does not read into the next term", () => {
+    const vocabulary = Vocabulary.of(["subject:a", "b c", "b", "~b", "9", ":x"]);
+    expect([...vocabulary]).toEqual(["9", ":x", "b", "b c", "subject:a", "~b"]);
+    const kinds = Array.from(codesOf(vocabulary), (index) => TERM_KINDS[index]);
+    expect(kinds).toEqual(["words", "fields", "words", "ngrams", "fields", "characters"]);
   });
 
   it.each<[string, Partial<TermSettings>]>([
@@ -61,10 +49,8 @@ describe("codesOf", () => {
     ["ngrams", { ngrams: [2, 3] }],
     ["characters", { tokens: "none", charNgrams: [1, 8] }],
   ])("tells that a text was read for its %s", (kind, settings) => {
-    const terms = tokensOf(
-      termsOf({ ...DEFAULT_SETTINGS, ...settings }),
-      "Don't re-use ~ing +1 of a_b@c.example: 3.14",
-    );
+    const tokenizer = termsOf({ ...DEFAULT_SETTINGS, ...settings });
+    const terms = tokensOf(tokenizer, "Don't re-use ~ing +1 of a_b@c.example: 3.14");
     expect(terms.length).toBeGreaterThan(3);
     const kinds = codesOf(Vocabulary.of([...new Set(terms)]));
     expect(new Set(Array.from(kinds, (index) => TERM_KINDS[index]))).toEqual(new Set([kind]));

@@ -13,9 +13,9 @@ import {
   type WeightingOptions,
   weightedRows,
 } from "../../src/features/weighting.js";
-import { expectClose } from "../classifiers/samples.js";
+import { cells, expectClose } from "../classifiers/samples.js";
 import { forAll } from "../helpers/arbitraries.js";
-import { type Cell, cellRows, countMatrices, dense, matrixOf } from "./dense.js";
+import { type Cell, cellRows, dense, matrixOf } from "./dense.js";
 
 interface Vectors {
   readonly cases: readonly {
@@ -73,43 +73,26 @@ describe("the weights of a matrix", () => {
   }
 
   it("follow the formulas for any rows and every combination", () => {
-    const some = fc.nat(6).chain((columns) =>
-      fc.tuple(
-        fc.constant(columns),
-        fc.integer({ min: 1, max: 6 }).chain((rows) => cellRows(rows, columns)),
-        cellRows(3, columns),
-      ),
-    );
+    const some = fc
+      .tuple(fc.nat(6), fc.integer({ min: 1, max: 6 }))
+      .chain(([columns, rows]) => fc.tuple(fc.constant(columns), cellRows(rows, columns), cellRows(3, columns)));
     forAll(300, [some, weightings, fc.constantFrom(0, 0.5, 1, 2)], ([columns, train, test], choices, idfPower) => {
       const options = { ...choices, idfPower };
       const factors = documentFactors(matrixOf(train, columns), options);
-      const found = dense(weightedRows(matrixOf(test, columns), options, factors));
+      const counts = matrixOf(test, columns);
+      const before = structuredClone(counts);
+      const { values, ...places } = weightedRows(counts, options, factors);
+      const found = dense({ ...places, values });
       for (const [row, expected] of naive(train, test, options).entries()) expectClose(found[row], expected, 1e-12);
-    });
-  });
-
-  it("keep the places of the counts, and leave the counts unchanged", () => {
-    forAll(100, [countMatrices(), weightings], ({ x }, options) => {
-      const before = structuredClone(x);
-      const { values, ...places } = weightedRows(x, options, documentFactors(x, options));
-      expect(x).toEqual(before);
-      expect(places).toEqual({ rows: x.rows, columns: x.columns, starts: x.starts, ids: x.ids });
-      expect(values.length).toBe(x.values.length);
-      for (const [i, count] of x.values.entries()) if (count === 0) expect(values[i]).toBe(0);
+      // Places stay the same, and so do the counts.
+      expect({ ...places, values: counts.values }).toEqual(before);
     });
   });
 });
 
 describe("document frequencies", () => {
   it("count a document of weight n as n documents", () => {
-    const x = matrixOf(
-      [
-        [1, null, 2],
-        [0, 3, null],
-        [null, null, 1],
-      ],
-      3,
-    );
+    const x = cells("1 . 2", "0 3 .", ". . 1");
     const repeated = selectRows(x, [0, 0, 1, 1, 1]);
     for (const idf of INVERSE_DOCUMENT_FREQUENCIES) {
       expect(documentFactors(x, { idf }, [2, 3, 0])).toEqual(documentFactors(repeated, { idf }));
@@ -128,21 +111,23 @@ describe("document frequencies", () => {
 
 describe("the choices of a weighting", () => {
   it("change something if any of them is not the default", () => {
-    expect(isWeighted({})).toBe(false);
-    expect(isWeighted({ tf: "count", idf: "none", norm: "none" })).toBe(false);
-    for (const choice of [{ tf: "log" }, { idf: "log" }, { norm: "l1" }] as const)
-      expect(isWeighted(choice)).toBe(true);
+    const choices = [
+      {},
+      { tf: "count", idf: "none", norm: "none" },
+      { tf: "log" },
+      { idf: "log" },
+      { norm: "l1" },
+    ] as const;
+    expect(choices.map(isWeighted)).toEqual([false, false, true, true, true]);
   });
 
   it.each<[object, string]>([
     [{ tf: "sublinear" }, `tf must be one of ${TERM_FREQUENCIES.join(", ")}, not "sublinear"`],
     [{ tf: null }, `tf must be one of ${TERM_FREQUENCIES.join(", ")}, not null`],
     [{ idf: "toString" }, 'idf must be one of none, smooth, plain, log, not "toString"'],
-    [{ idf: true }, "idf must be one of none, smooth, plain, log, not true"],
     [{ norm: "l3" }, 'norm must be one of none, l1, l2, not "l3"'],
     [{ idf: "log", idfPower: -1 }, "idfPower must be a number from 0 to 100, not -1"],
     [{ idf: "log", idfPower: 101 }, "idfPower must be a number from 0 to 100, not 101"],
-    [{ idf: "log", idfPower: Number.NaN }, "idfPower must be a number from 0 to 100, not NaN"],
     [{ idf: "log", idfPower: "2" }, 'idfPower must be a number from 0 to 100, not "2"'],
     [{ idfPower: 2 }, "idfPower 2 has no effect without an inverse document frequency: choose idf, or leave it out"],
   ])("are refused where one of them is none: %j", (options, message) => {

@@ -100,7 +100,7 @@ function countsOfRows(
   });
   requireFinite("weights", documents, labels);
   const terms = transposedRows(labels.length, x.columns, (c) => byClass[c]);
-  return countsOf(labels, documents, terms, kinds && lookupIn(kinds));
+  return countsOf(labels, documents, terms, kinds && ((term) => kinds[term]));
 }
 
 /**
@@ -130,11 +130,6 @@ export function countsOfTerm({ starts, ids, values }: SparseRows, term: number, 
 /** Adds to the number of a key, which is 0 at first. Returns the map. */
 export function tally(numbers: Map<number, number>, key: number, change: number): Map<number, number> {
   return numbers.set(key, (numbers.get(key) ?? 0) + change);
-}
-
-/** Returns a function for `ClassCounts.kinds` that looks up an array with the kind of each term. */
-export function lookupIn(kinds: Uint8Array): (term: number) => number {
-  return (term) => kinds[term];
 }
 
 /** Checks that each sum, and the sum over all classes, is finite. The prior divides by the latter. */

@@ -1,11 +1,11 @@
-import { sumOf } from "../../base/lists.js";
+import { ascending, sumOf } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { ALPHA } from "../bayes/smoothing.js";
-import type { ClassPair } from "../classifier.js";
+import type { Model } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { K, type NeighbourCount, NeighboursModel, neighboursClassifier } from "./neighbourhood.js";
+import { K, type NeighbourCount, nearestOf, neighboursClassifier } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
@@ -27,8 +27,9 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  */
 export function locallyWeighted(options: LocallyWeightedOptions = {}): StoredClassifier {
   const { k, alpha } = checkedOptions<LocallyWeightedOptions>(LOCALLY_WEIGHTED, options);
-  const fit = (documents: RememberedDocuments, count: number) => new LocallyWeightedModel(documents, count, alpha);
-  return neighboursClassifier("locally-weighted", k, DEFAULT_K, fit);
+  return neighboursClassifier("locally-weighted", k, DEFAULT_K, (documents, count) =>
+    localScores(documents, count, alpha),
+  );
 }
 
 /** Options of locally weighted naive Bayes. */
@@ -53,85 +54,39 @@ export const LOCALLY_WEIGHTED = {
   make: locallyWeighted,
 } satisfies Method<LocallyWeightedOptions>;
 
-class LocallyWeightedModel extends NeighboursModel {
-  readonly #alpha: number;
+/** Returns how the models of the k documents nearest to each row score it. */
+function localScores(
+  documents: RememberedDocuments,
+  k: number,
+  alpha: number,
+): Pick<Model, "scoreInto" | "marginInto"> {
+  const { y, sizes, classes: present, weights: ownWeights } = documents;
+  const { starts, ids, values, columns } = documents.x;
+  const { length: classes } = sizes;
   /** One more than the index of a term's entry in the document; 0 for other terms, and between documents. */
-  readonly #entryOf: Uint32Array;
-
-  constructor(documents: RememberedDocuments, k: number, alpha: number) {
-    super(documents, k);
-    this.#alpha = alpha;
-    this.#entryOf = new Uint32Array(this.columns);
-  }
-
-  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    const { prior, likelihood } = this.#local(x, row);
-    const classes = scores.length;
-    scores.set(prior);
-    for (let i = x.starts[row], at = 0; i < x.starts[row + 1]; i++, at += classes) {
-      const value = x.values[i];
-      if (value === 0) continue;
-      for (let c = 0; c < classes; c++) scores[c] += value * likelihood[at + c];
-    }
-  }
-
-  /** The local model is linear, so the parts are exact. */
-  marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
-    const { prior, likelihood } = this.#local(x, row);
-    const classes = this.labels.length;
-    for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
-      const at = part * classes;
-      const difference = scoreDifference(likelihood[at + label], likelihood[at + against]);
-      parts[part] = x.values[i] === 0 ? 0 : x.values[i] * difference;
-    }
-    return scoreDifference(prior[label], prior[against]);
-  }
-
-  /** Returns log P(c), and log P(t | c) with a row per entry of the document and a number per class. */
-  #local(x: SparseMatrix, row: number) {
-    const { rows, weights } = this.#weighted(x, row);
-    const { y, sizes, classes } = this.documents;
-    const alpha = this.#alpha;
-    const prior = new Float64Array(this.labels.length);
-    for (let i = 0; i < rows.length; i++) prior[y[rows[i]]] += weights[i];
-    const all = sumOf(prior);
-    return {
-      prior: prior.map((weight, c) =>
-        sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(weight + alpha) - Math.log(all + alpha * classes),
-      ),
-      likelihood: this.#likelihood(x, row, rows, weights),
-    };
-  }
+  const entryOf = new Uint32Array(columns);
 
   /** Returns the neighbours and their weights, or all documents if there are no neighbours. */
-  #weighted(x: SparseMatrix, row: number): { rows: ArrayLike<number>; weights: Float64Array } {
-    const { rows, votes } = this.neighbours(x, row, "linear");
-    if (rows.length === 0) {
-      const { weights } = this.documents;
-      return { rows: Array.from(weights.keys()), weights };
-    }
-    const scale = this.k / sumOf(votes);
+  const weighted = (x: SparseMatrix, row: number) => {
+    const { rows, votes } = nearestOf(documents, k, x, row, "linear");
+    if (rows.length === 0) return { rows: ascending(ownWeights.length), weights: ownWeights };
+    const scale = k / sumOf(votes);
     return { rows, weights: votes.map((vote) => vote * scale) };
-  }
+  };
 
   /** Returns log P(t | c): a row per entry of the document, a number per class. @param rows the neighbours */
-  #likelihood(x: SparseMatrix, row: number, rows: ArrayLike<number>, weights: Float64Array): Float64Array {
-    const { y, x: known } = this.documents;
-    const { starts, ids, values } = known;
-    const classes = this.labels.length;
+  const likelihoodOf = (x: SparseMatrix, row: number, rows: Uint32Array, weights: Float64Array) => {
     const [start, end] = [x.starts[row], x.starts[row + 1]];
     const counts = new Float64Array((end - start) * classes);
     if (start === end) return counts;
     const totals = new Float64Array(classes);
-    const entryOf = this.#entryOf;
     for (let i = start; i < end; i++) entryOf[x.ids[i]] = i - start + 1;
-    for (let i = 0; i < rows.length; i++) {
-      const c = y[rows[i]];
+    for (const [i, neighbour] of rows.entries()) {
+      const c = y[neighbour];
       const weight = weights[i];
       if (weight === 0) continue;
-      const last = starts[rows[i] + 1];
       let total = 0;
-      for (let j = starts[rows[i]]; j < last; j++) {
+      for (let j = starts[neighbour]; j < starts[neighbour + 1]; j++) {
         total += values[j];
         const entry = entryOf[ids[j]];
         if (entry !== 0) counts[(entry - 1) * classes + c] += weight * values[j];
@@ -139,9 +94,45 @@ class LocallyWeightedModel extends NeighboursModel {
       totals[c] += weight * total;
     }
     for (let i = start; i < end; i++) entryOf[x.ids[i]] = 0;
-    const logTotal = totals.map((total) => Math.log(total + this.#alpha * this.columns));
+    const logTotal = totals.map((total) => Math.log(total + alpha * columns));
     return counts.map((count, i) =>
-      count + this.#alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(count + this.#alpha) - logTotal[i % classes],
+      count + alpha === 0 ? Number.NEGATIVE_INFINITY : Math.log(count + alpha) - logTotal[i % classes],
     );
-  }
+  };
+
+  /** Returns log P(c), and log P(t | c) with a row per entry of the document and a number per class. */
+  const local = (x: SparseMatrix, row: number) => {
+    const { rows, weights } = weighted(x, row);
+    const prior = new Float64Array(classes);
+    for (const [i, neighbour] of rows.entries()) prior[y[neighbour]] += weights[i];
+    const all = sumOf(prior);
+    return {
+      prior: prior.map((weight, c) =>
+        sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(weight + alpha) - Math.log(all + alpha * present),
+      ),
+      likelihood: likelihoodOf(x, row, rows, weights),
+    };
+  };
+
+  return {
+    scoreInto(x, row, scores) {
+      const { prior, likelihood } = local(x, row);
+      scores.set(prior);
+      for (let i = x.starts[row], at = 0; i < x.starts[row + 1]; i++, at += classes) {
+        const value = x.values[i];
+        if (value === 0) continue;
+        for (let c = 0; c < classes; c++) scores[c] += value * likelihood[at + c];
+      }
+    },
+    /** The local model is linear, so the parts are exact. */
+    marginInto(x, row, [label, against], parts) {
+      const { prior, likelihood } = local(x, row);
+      for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
+        const at = part * classes;
+        const difference = scoreDifference(likelihood[at + label], likelihood[at + against]);
+        parts[part] = x.values[i] === 0 ? 0 : x.values[i] * difference;
+      }
+      return scoreDifference(prior[label], prior[against]);
+    },
+  };
 }

@@ -2,7 +2,7 @@ import { sumOf } from "../../base/lists.js";
 import { cosineParts } from "../../features/neighbours/cosine-index.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { ALPHA } from "../bayes/smoothing.js";
-import type { ClassPair } from "../classifier.js";
+import type { Model } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
@@ -11,7 +11,8 @@ import {
   type DistanceWeighting,
   K,
   type NeighbourCount,
-  NeighboursModel,
+  type Neighbours,
+  nearestOf,
   neighboursClassifier,
 } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
@@ -31,9 +32,9 @@ import type { RememberedDocuments } from "./remembered-documents.js";
  */
 export function nearestNeighbours(options: NearestNeighboursOptions = {}): StoredClassifier {
   const { k, distanceWeighting, alpha } = checkedOptions<NearestNeighboursOptions>(NEAREST_NEIGHBOURS, options);
-  const fit = (documents: RememberedDocuments, count: number) =>
-    new NearestNeighboursModel(documents, count, distanceWeighting, alpha);
-  return neighboursClassifier("nearest-neighbours", k, DEFAULT_K, fit);
+  return neighboursClassifier("nearest-neighbours", k, DEFAULT_K, (documents, count) =>
+    votesOf(documents, count, distanceWeighting, alpha),
+  );
 }
 
 /** Options of nearest neighbours. */
@@ -65,69 +66,61 @@ export const NEAREST_NEIGHBOURS = {
   make: nearestNeighbours,
 } satisfies Method<NearestNeighboursOptions>;
 
-class NearestNeighboursModel extends NeighboursModel {
-  readonly #distanceWeighting: DistanceWeighting;
-  readonly #alpha: number;
-
-  constructor(documents: RememberedDocuments, k: number, distanceWeighting: DistanceWeighting, alpha: number) {
-    super(documents, k);
-    this.#distanceWeighting = distanceWeighting;
-    this.#alpha = alpha;
-  }
-
-  scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    const { sizes, classes } = this.documents;
-    const total = this.#countVotes(this.neighbours(x, row, this.#distanceWeighting), scores);
-    const logTotal = Math.log(total + this.#alpha * classes);
-    for (let c = 0; c < scores.length; c++) {
-      scores[c] = sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(scores[c] + this.#alpha) - logTotal;
-    }
-  }
-
-  /**
-   * Divides each vote among the common terms, in proportion to their parts of the cosine. With a and b the votes of the
-   * two classes and L their logarithmic mean,
-   *
-   *     log a - log b = (a - b) / L(a, b)
-   *
-   * so the part of a term in a - b, divided by L, is its part of the margin.
-   */
-  marginInto(x: SparseMatrix, row: number, [label, against]: ClassPair, parts: Float64Array): number {
-    const size = x.starts[row + 1] - x.starts[row];
-    parts.fill(0, 0, size);
-    const found = this.neighbours(x, row, this.#distanceWeighting);
-    const votes = new Float64Array(this.labels.length);
-    this.#countVotes(found, votes);
-    const { sizes } = this.documents;
-    const [a, b] = [label, against].map((c) => (sizes[c] === 0 ? 0 : votes[c] + this.#alpha));
-    const margin = scoreDifference(Math.log(a), Math.log(b));
-    if (!Number.isFinite(margin) || found.rows.length === 0) return margin;
-    const logarithmicMean = margin === 0 ? a : (a - b) / margin;
-    const partsWith = cosineParts(x, row);
-    const termParts = new Float64Array(size);
-    for (const [i, neighbour] of found.rows.entries()) {
-      const c = this.documents.y[neighbour];
-      if (c !== label && c !== against) continue;
-      partsWith(this.documents.x, neighbour, termParts);
-      const factor = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * logarithmicMean);
-      for (let entry = 0; entry < size; entry++) parts[entry] += factor * termParts[entry];
-    }
-    return margin - sumOf(parts, 0, size);
-  }
-
+/** Returns how the votes of the k nearest documents score rows. */
+function votesOf(
+  documents: RememberedDocuments,
+  k: number,
+  weighting: DistanceWeighting,
+  alpha: number,
+): Pick<Model, "scoreInto" | "marginInto"> {
+  const { y, sizes, classes, size: all } = documents;
+  const neighbours = (x: SparseMatrix, row: number) => nearestOf(documents, k, x, row, weighting);
   /** Writes the sum of the votes for each class, and returns the sum of all. */
-  #countVotes({ rows, votes }: ReturnType<NeighboursModel["neighbours"]>, into: Float64Array): number {
-    const { y, size, sizes } = this.documents;
+  const countVotes = ({ rows, votes }: Neighbours, into: Float64Array): number => {
     if (rows.length === 0) {
       into.set(sizes);
-      return size;
+      return all;
     }
     into.fill(0);
-    let total = 0;
-    for (let i = 0; i < rows.length; i++) {
-      into[y[rows[i]]] += votes[i];
-      total += votes[i];
-    }
-    return total;
-  }
+    for (const [i, row] of rows.entries()) into[y[row]] += votes[i];
+    return sumOf(votes);
+  };
+  return {
+    scoreInto(x, row, scores) {
+      const total = countVotes(neighbours(x, row), scores);
+      const logTotal = Math.log(total + alpha * classes);
+      for (let c = 0; c < scores.length; c++) {
+        scores[c] = sizes[c] === 0 ? Number.NEGATIVE_INFINITY : Math.log(scores[c] + alpha) - logTotal;
+      }
+    },
+    /**
+     * Divides each vote among the common terms, in proportion to their parts of the cosine. With a and b the votes of
+     * the two classes and L their logarithmic mean,
+     *
+     *     log a - log b = (a - b) / L(a, b)
+     *
+     * so the part of a term in a - b, divided by L, is its part of the margin.
+     */
+    marginInto(x, row, [label, against], parts) {
+      const size = x.starts[row + 1] - x.starts[row];
+      parts.fill(0, 0, size);
+      const found = neighbours(x, row);
+      const votes = new Float64Array(sizes.length);
+      countVotes(found, votes);
+      const [a, b] = [label, against].map((c) => (sizes[c] === 0 ? 0 : votes[c] + alpha));
+      const margin = scoreDifference(Math.log(a), Math.log(b));
+      if (!Number.isFinite(margin) || found.rows.length === 0) return margin;
+      const logarithmicMean = margin === 0 ? a : (a - b) / margin;
+      const partsWith = cosineParts(x, row);
+      const termParts = new Float64Array(size);
+      for (const [i, neighbour] of found.rows.entries()) {
+        const c = y[neighbour];
+        if (c !== label && c !== against) continue;
+        partsWith(documents.x, neighbour, termParts);
+        const factor = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * logarithmicMean);
+        for (let entry = 0; entry < size; entry++) parts[entry] += factor * termParts[entry];
+      }
+      return margin - sumOf(parts, 0, size);
+    },
+  };
 }

@@ -1,10 +1,9 @@
 import { DataError } from "../../base/errors.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import type { ClassPair } from "../classifier.js";
+import type { Model } from "../classifier.js";
 import type { MethodOption } from "../method.js";
-import type { Arrays } from "../stored-arrays.js";
 import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
-import { RememberedDocuments } from "./remembered-documents.js";
+import { type RememberedDocuments, rememberedDocuments, restoredDocuments } from "./remembered-documents.js";
 
 /** How many neighbours decide. null: the default of the method, or all documents if there are fewer. */
 export type NeighbourCount = number | null;
@@ -17,75 +16,69 @@ export const K = {
 } as const satisfies MethodOption;
 
 /** A model that decides by the remembered documents nearest to a row. */
-export abstract class NeighboursModel implements StoredModel {
-  readonly labels: readonly string[];
-  readonly columns: number;
-  readonly binary = false;
+export interface NeighboursModel extends StoredModel {
   readonly documents: RememberedDocuments;
-  /** How many neighbours decide. */
-  readonly k: number;
+}
 
-  constructor(documents: RememberedDocuments, k: number) {
-    this.documents = documents;
-    this.labels = documents.labels;
-    this.columns = documents.x.columns;
-    this.k = k;
+/** Whether a model decides by remembered documents. */
+export function isOfNeighbours(model: Model): model is NeighboursModel {
+  return "documents" in model && "index" in Object(model.documents);
+}
+
+/** The remembered documents nearest to a row. */
+export type Neighbours = ReturnType<typeof nearestOf>;
+
+/**
+ * Returns the k documents nearest to a row by the cosine; of equally near ones, the first. A document of weight 2
+ * counts as two. A document without a common term is not a neighbour.
+ *
+ * @returns rows of the remembered documents, the nearest first; their cosines; and the weights of their votes
+ */
+export function nearestOf(
+  { index, weights, leastWeight }: RememberedDocuments,
+  k: number,
+  x: SparseMatrix,
+  row: number,
+  weighting: DistanceWeighting,
+) {
+  // This many documents always count as k or more, even with small weights.
+  const { rows, similarities } = index().nearest(x, row, Math.ceil(k / leastWeight));
+  let taken = 0;
+  /** The part of the weight of each neighbour that counts. The last one counts only as far as k. */
+  const shares: number[] = [];
+  for (let i = 0; i < rows.length && taken < k; i++) {
+    shares.push(Math.min(weights[rows[i]], k - taken));
+    taken += shares[i];
   }
-
-  abstract scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void;
-  abstract marginInto(x: SparseMatrix, row: number, pair: ClassPair, parts: Float64Array): number;
-
-  arrays(): Arrays {
-    return this.documents.arrays();
-  }
-
-  /**
-   * Returns the k documents nearest to a row by the cosine; of equally near ones, the first. A document of weight 2
-   * counts as two. A document without a common term is not a neighbour.
-   *
-   * @returns rows of the remembered documents, the nearest first; their cosines; and the weights of their votes
-   */
-  protected neighbours(x: SparseMatrix, row: number, weighting: DistanceWeighting) {
-    const { index, weights, leastWeight } = this.documents;
-    // This many documents always count as k or more, even with small weights.
-    const { rows, similarities } = index.nearest(x, row, Math.ceil(this.k / leastWeight));
-    let taken = 0;
-    /** The part of the weight of each neighbour that counts. The last one counts only as far as k. */
-    const shares: number[] = [];
-    for (let i = 0; i < rows.length && taken < this.k; i++) {
-      shares.push(Math.min(weights[rows[i]], this.k - taken));
-      taken += shares[i];
-    }
-    const found = similarities.subarray(0, shares.length);
-    const votes = voteWeights(weighting, found, taken >= this.k);
-    for (let i = 0; i < votes.length; i++) votes[i] *= shares[i];
-    return { rows: rows.subarray(0, shares.length), similarities: found, votes };
-  }
+  const found = similarities.subarray(0, shares.length);
+  const votes = voteWeights(weighting, found, taken >= k).map((vote, i) => vote * shares[i]);
+  return { rows: rows.subarray(0, shares.length), similarities: found, votes };
 }
 
 /**
  * Makes a classifier that decides by the k nearest documents. Learning throws a DataError if there are fewer than k.
  *
  * @param usual k if it is null, unless there are fewer documents
- * @param model makes the model of some documents
+ * @param scoring returns how a model of some documents scores
  */
 export function neighboursClassifier(
   name: string,
   k: NeighbourCount,
   usual: number,
-  model: (documents: RememberedDocuments, k: number) => StoredModel,
+  scoring: (documents: RememberedDocuments, k: number) => Pick<Model, "scoreInto" | "marginInto">,
 ): StoredClassifier {
-  const modelOf = (documents: RememberedDocuments) => {
-    const { size } = documents;
+  const modelOf = (documents: RememberedDocuments): NeighboursModel => {
+    const { size, labels, x, arrays } = documents;
     if (k !== null && k > size) {
       throw new DataError(`${name}: k is ${k}, but there are only ${size} documents to learn from: choose a lower k`);
     }
-    return model(documents, k ?? Math.min(usual, size));
+    const scored = scoring(documents, k ?? Math.min(usual, size));
+    return { labels, columns: x.columns, binary: false, documents, arrays, ...scored };
   };
   return {
     name,
-    fit: (data) => modelOf(RememberedDocuments.of(data)),
-    restore: (labels, columns, arrays) => modelOf(RememberedDocuments.restored(labels, columns, arrays)),
+    fit: (data) => modelOf(rememberedDocuments(data)),
+    restore: (labels, columns, arrays) => modelOf(restoredDocuments(labels, columns, arrays)),
   };
 }
 

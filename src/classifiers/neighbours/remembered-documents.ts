@@ -1,88 +1,73 @@
+import { lazily } from "../../base/lazily.js";
 import { ascending, smallest, sumOf } from "../../base/lists.js";
 import { classWeights } from "../../features/dataset.js";
-import { CosineIndex } from "../../features/neighbours/cosine-index.js";
+import { cosineIndex } from "../../features/neighbours/cosine-index.js";
 import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
 import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-arrays.js";
 
 /** The training documents of a model that compares them with new documents. */
-export class RememberedDocuments {
-  readonly labels: readonly string[];
-  /** A row per document. Entries are in the order of the columns. */
-  readonly x: SparseMatrix;
-  /** The class of each document. */
-  readonly y: Uint32Array;
-  /** The weights of the documents, above 0. */
-  readonly weights: Float64Array;
-  /** The sum of the weights. */
-  readonly size: number;
-  /** The sum of the weights in each class. */
-  readonly sizes: Float64Array;
-  /** The number of classes that have documents. */
-  readonly classes: number;
-  /** The smallest weight. */
-  readonly leastWeight: number;
-  #index: CosineIndex | undefined;
+export type RememberedDocuments = ReturnType<typeof documentsOf>;
 
-  private constructor(labels: readonly string[], x: SparseMatrix, y: Uint32Array, weights: Float64Array) {
-    this.labels = labels;
-    this.x = x;
-    this.y = y;
-    this.weights = weights;
-    this.sizes = classWeights({ y, labels, weights });
-    this.classes = this.sizes.filter((size) => size > 0).length;
-    this.size = sumOf(weights);
-    this.leastWeight = smallest(weights);
-  }
+/**
+ * Returns the documents of a data set, without those of weight 0.
+ *
+ * @throws DataError if a value is negative or not finite, or no document has a weight above 0.
+ */
+export function rememberedDocuments(data: Dataset): RememberedDocuments {
+  requireDataset("fit", data);
+  requireCounts("fit", data.x);
+  const rows = ascending(data.x.rows).filter((row) => (data.weights?.[row] ?? 1) > 0);
+  // Transposing twice sorts the entries of each row, so their order does not depend on the order of reading.
+  const x = transposed(transposed(selectRows(data.x, rows)));
+  const weights = Float64Array.from(rows, (row) => data.weights?.[row] ?? 1);
+  const y = rows.map((row) => data.y[row]);
+  return documentsOf(data.labels, x, y, weights);
+}
 
-  /**
-   * Returns the documents of a data set, without those of weight 0.
-   *
-   * @throws DataError if a value is negative or not finite, or no document has a weight above 0.
-   */
-  static of(data: Dataset): RememberedDocuments {
-    requireDataset("fit", data);
-    requireCounts("fit", data.x);
-    const rows = ascending(data.x.rows).filter((row) => (data.weights?.[row] ?? 1) > 0);
-    // Transposing twice sorts the entries of each row, so their order does not depend on the order of reading.
-    const x = transposed(transposed(selectRows(data.x, rows)));
-    const weights = Float64Array.from(rows, (row) => data.weights?.[row] ?? 1);
-    const y = rows.map((row) => data.y[row]);
-    return new RememberedDocuments(data.labels, x, y, weights);
-  }
+/** Restores the documents from arrays. @throws DataError if an array is missing or does not fit. */
+export function restoredDocuments(labels: readonly string[], columns: number, arrays: Arrays): RememberedDocuments {
+  const weights = requiredArray(arrays, "documents.weights", Float64Array, undefined, isPositive);
+  const { length: rows } = weights;
+  const y = requiredArray(arrays, "documents.classes", Uint32Array, rows, (c) => c < labels.length);
+  const starts = requiredArray(arrays, "documents.starts", Uint32Array, rows + 1);
+  const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
+  const x = { rows, columns, starts, ids, values: restoredValues(arrays, ids.length) };
+  requireCountedRows("documents", x);
+  if (rows === 0 || !isCount(weightedSum(x, weights))) throw inconsistent("documents");
+  return documentsOf(labels, x, y, weights);
+}
 
-  /** Restores the documents from arrays. @throws DataError if an array is missing or does not fit. */
-  static restored(labels: readonly string[], columns: number, arrays: Arrays): RememberedDocuments {
-    const weights = requiredArray(arrays, "documents.weights", Float64Array, undefined, isPositive);
-    const { length: rows } = weights;
-    const y = requiredArray(arrays, "documents.classes", Uint32Array, rows, (c) => c < labels.length);
-    const starts = requiredArray(arrays, "documents.starts", Uint32Array, rows + 1);
-    const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
-    const x = { rows, columns, starts, ids, values: restoredValues(arrays, ids.length) };
-    requireCountedRows("documents", x);
-    if (rows === 0 || !isCount(weightedSum(x, weights))) throw inconsistent("documents");
-    return new RememberedDocuments(labels, x, y, weights);
-  }
-
-  /** Returns the index that finds the nearest documents. It is built on first use. */
-  get index(): CosineIndex {
-    this.#index ??= new CosineIndex(this.x);
-    return this.#index;
-  }
-
-  /** Returns the arrays for `restored`. */
-  arrays(): Arrays {
-    const coded = encodeValues(this.x.values);
-    return {
-      "documents.weights": this.weights,
-      "documents.classes": this.y,
-      "documents.starts": this.x.starts,
-      "documents.terms": this.x.ids,
-      ...(coded === undefined
-        ? { "documents.values": this.x.values }
-        : { "documents.codes": coded.codes, "documents.distinct": coded.distinct }),
-    };
-  }
+/** @param x a row per document, entries in the order of the columns. @param weights above 0 */
+function documentsOf(labels: readonly string[], x: SparseMatrix, y: Uint32Array, weights: Float64Array) {
+  const sizes = classWeights({ y, labels, weights });
+  return {
+    labels,
+    x,
+    y,
+    weights,
+    /** The sum of the weights, and their sum in each class. */
+    size: sumOf(weights),
+    sizes,
+    /** The number of classes that have documents. */
+    classes: sizes.filter((size) => size > 0).length,
+    leastWeight: smallest(weights),
+    /** Returns the index that finds the nearest documents. It is built on first use. */
+    index: lazily(() => cosineIndex(x)),
+    /** Returns the arrays for `restoredDocuments`. */
+    arrays(): Arrays {
+      const coded = encodeValues(x.values);
+      return {
+        "documents.weights": weights,
+        "documents.classes": y,
+        "documents.starts": x.starts,
+        "documents.terms": x.ids,
+        ...(coded === undefined
+          ? { "documents.values": x.values }
+          : { "documents.codes": coded.codes, "documents.distinct": coded.distinct }),
+      };
+    },
+  };
 }
 
 /** Restores the values, coded or not. @throws DataError if an array is missing or does not fit. */

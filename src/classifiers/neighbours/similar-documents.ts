@@ -5,7 +5,7 @@ import type { Model } from "../classifier.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { WeightedModel, weighted } from "../wrappers/weighted.js";
 import { NEAREST_NEIGHBOURS, nearestNeighbours } from "./nearest-neighbours.js";
-import { isCopy, NeighboursModel } from "./neighbourhood.js";
+import { isCopy, isOfNeighbours } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
 /** The contribution of a term to the similarity of two documents. */
@@ -58,7 +58,7 @@ export function similarDocuments(
   requireWhole("similar: top", top, 1);
   requireWhole("similar: terms", terms, 0);
   const query = rowFor(x, 0);
-  const { rows, similarities } = documents.index.nearest(query, 0, top);
+  const { rows, similarities } = documents.index().nearest(query, 0, top);
   const partsWith = cosineParts(query, 0);
   const parts = new Float64Array(query.starts[1]);
   return Array.from(rows, (row, i) => {
@@ -98,6 +98,6 @@ export function memoryOf(model: Model): DocumentMemory | undefined {
     const inner = memoryOf(model.inner);
     return inner && { ...inner, rowFor: (counts, row) => inner.rowFor(model.weightedRow(counts, row), 0) };
   }
-  if (!(model instanceof NeighboursModel)) return undefined;
+  if (!isOfNeighbours(model)) return undefined;
   return { documents: model.documents, rowFor: (counts, row) => selectRows(counts, [row]) };
 }

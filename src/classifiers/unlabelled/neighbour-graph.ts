@@ -1,5 +1,5 @@
 import { requireWhole } from "../../base/checks.js";
-import { CosineIndex } from "../../features/neighbours/cosine-index.js";
+import { cosineIndex } from "../../features/neighbours/cosine-index.js";
 import { matrixOfRows, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 
 /**
@@ -16,7 +16,7 @@ import { matrixOfRows, type SparseMatrix, transposed } from "../../features/spar
  */
 export class NeighbourGraph {
   readonly #x: SparseMatrix;
-  readonly #index: CosineIndex;
+  readonly #index: ReturnType<typeof cosineIndex>;
   readonly #most: number;
   readonly #found: { readonly ids: Uint32Array; readonly values: Float64Array }[];
   #grown = 0;
@@ -29,7 +29,7 @@ export class NeighbourGraph {
   constructor(x: SparseMatrix, neighbours = 15) {
     requireWhole("neighbours", neighbours, 1);
     this.#x = x;
-    this.#index = new CosineIndex(x);
+    this.#index = cosineIndex(x);
     this.#most = neighbours;
     this.#found = Array.from({ length: x.rows }, () => NONE);
   }

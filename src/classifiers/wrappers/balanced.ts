@@ -1,7 +1,8 @@
 import { classWeights } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
-import { fitOutOfParts, type StoredClassifier } from "../stored-classifier.js";
+import { learningFrom } from "../out-of-parts.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import { asStored } from "./weighted.js";
 
 /** How much the documents of each class weigh in training. */
@@ -20,11 +21,11 @@ export type ClassWeight = (typeof CLASS_WEIGHTS)[number];
  */
 export function balanced(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
   const inner = asStored(classifier);
+  const { fitScored } = inner;
   return {
     ...inner,
-    fit: (data, onProgress, jobs) => inner.fit(withBalance(data), onProgress, jobs),
-    fitOutOfParts: (data, parts, scores, onProgress) =>
-      fitOutOfParts(inner, withBalance(data), parts, scores, onProgress),
+    ...learningFrom(inner, (data) => ({ data: withBalance(data), modelOf: (model) => model })),
+    ...(fitScored && { fitScored: (data, onProgress, jobs) => fitScored(withBalance(data), onProgress, jobs) }),
   };
 }
 

@@ -5,14 +5,9 @@ import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { tokensOf } from "../calibration/calibration.js";
 import { fitTemperature } from "../calibration/fit-temperature.js";
 import type { FitProgress } from "../classifier.js";
+import { fitOutOfParts } from "../out-of-parts.js";
 import { requireDataset } from "../require-dataset.js";
-import {
-  fitOutOfParts,
-  isScoring,
-  type Parts,
-  type ScoringClassifier,
-  type StoredClassifier,
-} from "../stored-classifier.js";
+import type { Parts, StoredClassifier } from "../stored-classifier.js";
 import { partsOf } from "./inner-folds.js";
 import { CLASSES, type ClassDecision, LabelDecisions, restoredDecisions, tempered } from "./label-decisions.js";
 import { asStored } from "./weighted.js";
@@ -53,12 +48,13 @@ const FOLDS = 5;
 function decisionOf(inner: StoredClassifier, data: Dataset, onProgress: FitProgress, jobs?: number): ClassDecision {
   if (Array.from(data.y).every((c) => c === 1)) return { model: undefined, factor: 1, threshold: 0 };
   const { model, documents } = scoredFit(inner, data, onProgress, jobs);
-  const scored = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
-  // Without scored documents of both classes, the label is given from a probability of .5 on, uncalibrated.
-  if (!CLASSES.every((_, c) => documents.some(({ actual }) => actual === c))) return { model, factor: 1, threshold: 0 };
-  const factor = Math.exp(-fitTemperature(scored).offset);
-  const logOdds = documents.map(({ scores }) => tempered(scores, factor));
   const y = documents.map(({ actual }) => actual);
+  // Without scored documents of both classes, the label is given from a probability of .5 on, uncalibrated.
+  if (!CLASSES.every((_, c) => y.includes(c))) return { model, factor: 1, threshold: 0 };
+  const factor = Math.exp(
+    -fitTemperature(documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]))).offset,
+  );
+  const logOdds = documents.map(({ scores }) => tempered(scores, factor));
   return { model, factor, threshold: bestThreshold(logOdds, y) };
 }
 
@@ -68,21 +64,18 @@ function scoredFit(
   data: Dataset,
   onProgress: FitProgress,
   jobs?: number,
-): ReturnType<ScoringClassifier["fitScored"]> {
+): ReturnType<NonNullable<StoredClassifier["fitScored"]>> {
   const { x, y } = data;
   const parts = partsOf(data, Math.min(FOLDS, y.length));
   if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress, jobs), documents: [] };
-  if (isScoring(inner)) return inner.fitScored(data, onProgress, jobs);
+  if (inner.fitScored !== undefined) return inner.fitScored(data, onProgress, jobs);
+  // A number for each of the two classes.
   const scores = new Float64Array(2 * y.length);
   const model = fitOutOfParts(inner, data, parts, scores, onProgress);
-  const rows = Array.from(parts.of).flatMap((part, row) => (part < parts.scored ? [row] : []));
-  const documents = rows.map((row) => ({
-    // A number for each of the two classes.
-    scores: scores.subarray(2 * row, 2 * row + 2),
-    actual: y[row],
-    tokens: tokensOf(x, row),
-  }));
-  return { model, documents };
+  const documents = Array.from(y, (actual, row) => {
+    return { scores: scores.subarray(2 * row, 2 * row + 2), actual, tokens: tokensOf(x, row) };
+  });
+  return { model, documents: documents.filter((_, row) => parts.of[row] < parts.scored) };
 }
 
 /** Whether the model of the other parts always has documents with and without the label to learn from. */

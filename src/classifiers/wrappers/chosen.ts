@@ -10,8 +10,9 @@ import { type CountedViews, countedViews, triedOf } from "./counted-views.js";
 import { orderOfContents } from "./order-of-contents.js";
 import { type RaceOutcome, type Racer, race } from "./race.js";
 import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
+import { CountedModel } from "./stored-counts.js";
 import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
-import { weighted, weightedModel } from "./weighted.js";
+import { WeightedModel, weighted } from "./weighted.js";
 
 /**
  * Naive Bayes that chooses its variant and its alpha: the pair that makes the fewest errors on training
@@ -32,7 +33,7 @@ function chosenBayes(variants: readonly Variant[]): StoredClassifier {
       const { variant, alpha } = outcome.winner;
       const { weighting, settings } = variants[variant];
       const { counts, factors, columns } = seen[variant]();
-      const model = weightedModel(settings[alpha], counts, weighting, factors);
+      const model = new WeightedModel(new CountedModel(settings[alpha], counts), weighting, factors);
       const wrapped = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
       return new ChosenModel(wrapped, outcome);
     },

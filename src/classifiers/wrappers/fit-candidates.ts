@@ -2,8 +2,9 @@ import { collectGarbage } from "../../base/process.js";
 import { startThread, type WorkerCode } from "../../base/worker-thread.js";
 import { packedRows, viewedRows } from "../../features/viewed-rows.js";
 import type { FitProgress } from "../classifier.js";
+import { fitOutOfParts } from "../out-of-parts.js";
 import type { Arrays } from "../stored-arrays.js";
-import { fitOutOfParts, type Parts, type StoredClassifier, type StoredModel } from "../stored-classifier.js";
+import type { Parts, StoredClassifier, StoredModel } from "../stored-classifier.js";
 import type { OrderedDocuments } from "./order-of-contents.js";
 
 /** A candidate fitted to all documents, and its out-of-fold score of each document. */

@@ -6,7 +6,7 @@ import type { ScoredDocument } from "../calibration/fit-temperature.js";
 import type { FitProgress } from "../classifier.js";
 import { requireCounts, requireDataset } from "../require-dataset.js";
 import { argmax } from "../scores.js";
-import type { ScoringClassifier, StoredClassifier } from "../stored-classifier.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import { fitClassOffsets, type PooledScores } from "./class-offsets.js";
 import { type CandidateThreads, type FitTask, type FittedCandidate, fitCandidates } from "./fit-candidates.js";
 import { partsOf } from "./inner-folds.js";
@@ -14,6 +14,8 @@ import { LearnedModel, restoredLearned } from "./learned-model.js";
 import { fitOpinionWeights, type ScoredClasses } from "./opinion-weights.js";
 import { inOrderOfContents } from "./order-of-contents.js";
 import { RestrictedModel } from "./restricted.js";
+
+type FitScored = NonNullable<StoredClassifier["fitScored"]>;
 
 /** The number of folds inside the training documents. */
 const FOLDS = 5;
@@ -39,9 +41,9 @@ const WORTH_A_THREAD = 1e6;
  *
  * @param threads what threads need to fit some of the candidates. Default: one thread fits all
  */
-export function learned(candidates: readonly StoredClassifier[], threads?: CandidateThreads): ScoringClassifier {
+export function learned(candidates: readonly StoredClassifier[], threads?: CandidateThreads): StoredClassifier {
   if (candidates.length === 0) throw new UsageError("learned: give at least one classifier");
-  const fitScored: ScoringClassifier["fitScored"] = (data, onProgress, jobs = 1) => {
+  const fitScored: FitScored = (data, onProgress, jobs = 1) => {
     requireDataset("fit", data);
     requireCounts("fit", data.x);
     const work = data.x.starts[data.x.rows] * data.labels.length;
@@ -70,7 +72,7 @@ function fitLearned(
   jobs: number,
   threads: CandidateThreads | undefined,
   onProgress?: FitProgress,
-): ReturnType<ScoringClassifier["fitScored"]> {
+): ReturnType<FitScored> {
   const { data, parts } = task;
   /** Whether a row is in a fold that is scored. */
   const isScored = (row: number) => parts.of[row] < parts.scored;
@@ -78,7 +80,9 @@ function fitLearned(
   const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
   const fitted = fitCandidates(candidates, task, jobs, threads, onProgress);
   const { members, memberWeights, shares } = chosenMembers(fitted, opinions);
-  const scores = pooledScores(members, memberWeights);
+  const scores = members[0].scores.map((_, i) =>
+    members.reduce((sum, member, m) => sum + memberWeights[m] * member.scores[i], 0),
+  );
   const last = fitClassOffsets({ ...opinions, scores });
   // An offset of a member counts by its weight.
   const offsets = Float64Array.from(data.labels, (_, c) =>
@@ -91,7 +95,7 @@ function fitLearned(
   const models = members.map(({ model }) => model);
   const choices = members.map(({ candidate }) => candidate);
   const model = new LearnedModel(models, memberWeights, choices, outcome, offsets);
-  return { model, documents: scoredDocuments(scores, opinions, last) };
+  return { model, documents: scoredDocuments(last === undefined ? scores : shifted(scores, last), opinions) };
 }
 
 /**
@@ -104,7 +108,7 @@ function chosenMembers(fitted: readonly FittedCandidate[], opinions: Omit<Pooled
   const seeing = fitted.filter(({ model }) => !(model instanceof RestrictedModel) || model.kept.length > 0);
   const asked = seeing.length > 0 ? seeing : [fitted[0]];
   const fair = asked.map((member) => madeFair(member, opinions));
-  const poolOf = (some: readonly FairCandidate[]) =>
+  const poolOf = (some: readonly FittedCandidate[]) =>
     fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
   const ofAll = poolOf(fair);
   const worth = fair.filter((_, m) => ofAll.shares[m] >= MIN_SHARE);
@@ -134,47 +138,26 @@ function errorsOf({ scores }: FittedCandidate, { y, classes, weights }: ScoredCl
   return errors;
 }
 
-/** A candidate and the class offsets of its scores. */
-interface FairCandidate extends FittedCandidate {
-  readonly offsets: Float64Array | undefined;
-}
-
-/** Adds class offsets to the scores of a candidate, if they help: see `fitClassOffsets`. */
-function madeFair(member: FittedCandidate, opinions: Omit<PooledScores, "scores">): FairCandidate {
-  const { classes } = opinions;
+/** Adds class offsets to the scores of a candidate, if they help: see `fitClassOffsets`. Returns them, too. */
+function madeFair(member: FittedCandidate, opinions: Omit<PooledScores, "scores">) {
   // The offsets are fitted to log probabilities, so the scores get their best factor for that.
   const [scale] = fitOpinionWeights({ ...opinions, scores: [member.scores] }, SHRINKAGE).weights;
-  if (!(scale > 0)) return { ...member, offsets: undefined };
   const scores = member.scores.map((score) => scale * score);
-  const offsets = fitClassOffsets({ ...opinions, scores })?.map((offset) => offset / scale);
-  if (offsets === undefined) return { ...member, offsets };
-  return { ...member, scores: member.scores.map((score, i) => score + offsets[i % classes]), offsets };
+  const offsets = scale > 0 ? fitClassOffsets({ ...opinions, scores })?.map((offset) => offset / scale) : undefined;
+  return { ...member, offsets, scores: offsets === undefined ? member.scores : shifted(member.scores, offsets) };
 }
 
-/** Returns the scores of some members, added up as in `CombinedModel`. */
-function pooledScores(members: readonly FairCandidate[], weights: Float64Array): Float64Array {
-  const pooled = new Float64Array(members[0].scores.length);
-  for (const [m, { scores }] of members.entries()) {
-    for (let i = 0; i < pooled.length; i++) pooled[i] += weights[m] * scores[i];
-  }
-  return pooled;
+/** Returns scores plus the offset of their class. */
+function shifted(scores: Float64Array, offsets: Float64Array): Float64Array {
+  return scores.map((score, i) => score + offsets[i % offsets.length]);
 }
 
 /**
  * Returns the documents with the out-of-fold scores of the combination. It leaves out their lengths, because most
  * members scale documents to one length, and a model knows fewer terms of a document that it has not seen.
  */
-function scoredDocuments(
-  pooled: Float64Array,
-  { y, classes, weights }: ScoredClasses,
-  offsets: Float64Array | undefined,
-): ScoredDocument[] {
-  const scored: ScoredDocument[] = [];
-  for (let row = 0; row < y.length; row++) {
-    if (weights[row] === 0) continue;
-    const scores = pooled.slice(row * classes, (row + 1) * classes);
-    if (offsets !== undefined) for (let c = 0; c < classes; c++) scores[c] += offsets[c];
-    if (Number.isFinite(scores[y[row]])) scored.push({ scores, actual: y[row], tokens: 0 });
-  }
-  return scored;
+function scoredDocuments(scores: Float64Array, { y, classes, weights }: ScoredClasses): ScoredDocument[] {
+  return Array.from(y, (actual, row): ScoredDocument => {
+    return { scores: scores.slice(row * classes, (row + 1) * classes), actual, tokens: 0 };
+  }).filter(({ scores, actual }, row) => weights[row] !== 0 && Number.isFinite(scores[actual]));
 }

@@ -1,7 +1,7 @@
 import { ascending } from "../../base/lists.js";
 import { factsOfRows } from "../../features/dataset.js";
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
-import { packedArrays } from "../../features/viewed-rows.js";
+import { packRows } from "../../features/viewed-rows.js";
 
 /** The documents that candidates learn from. */
 export type OrderedDocuments = ReturnType<typeof inOrderOfContents>;
@@ -12,7 +12,7 @@ export type OrderedDocuments = ReturnType<typeof inOrderOfContents>;
  */
 export function inOrderOfContents(data: Dataset) {
   const order = orderOfContents(data);
-  return { ...data, ...factsOfRows(data, order), x: packedArrays(data.x), order };
+  return { ...data, ...factsOfRows(data, order), x: packRows(data.x), order };
 }
 
 /** Returns the rows of weight above 0 in an order that depends only on their contents. */

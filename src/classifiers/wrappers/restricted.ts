@@ -10,10 +10,11 @@ import {
   selectRows,
 } from "../../features/sparse-matrix.js";
 import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
-import { packRows } from "../../features/viewed-rows.js";
+import { packedRows, packRows } from "../../features/viewed-rows.js";
 import type { ClassPair } from "../classifier.js";
+import { learningFrom, type View } from "../out-of-parts.js";
 import { type Arrays, inconsistent, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
-import { fitOutOfParts, type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
+import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 
 /**
  * Makes a classifier that sees only terms of some kinds: see `TERM_KINDS`.
@@ -27,21 +28,22 @@ export function restricted(
 ): StoredClassifier {
   requireKinds("kinds", kinds);
   requireWhole("minDocuments", minDocuments, 1);
-  /** Fits the model to the data without the terms that it does not see. */
-  const fitView = (data: Dataset, learn: (seen: Dataset) => StoredModel) => {
+  /** Returns the data without the terms that the model does not see. */
+  const viewOf = (data: Dataset): View => {
     const documents = minDocuments > 1 ? termStatistics(data.x).documents : undefined;
     const columns = columnsOfKinds(data, kinds).filter((column) => !documents || documents[column] >= minDocuments);
     const map = columnMap(columns, data.x.columns);
     const isSmall = data.x.starts[data.x.rows] <= FEW_ENTRIES;
-    const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packRows(data.x, map);
-    return new RestrictedModel(learn({ ...data, x, kinds: undefined }), columns, data.x.columns);
+    const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packedRows(packRows(data.x, map));
+    return {
+      data: { ...data, x, kinds: undefined },
+      modelOf: (model) => new RestrictedModel(model, columns, data.x.columns),
+    };
   };
   return {
     name: classifier.name,
     leastDocuments: TERM_KINDS.map((kind) => (kinds.includes(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
-    fit: (data, onProgress) => fitView(data, (seen) => classifier.fit(seen, onProgress)),
-    fitOutOfParts: (data, parts, scores, onProgress) =>
-      fitView(data, (seen) => fitOutOfParts(classifier, seen, parts, scores, onProgress)),
+    ...learningFrom(classifier, viewOf),
     restore(labels, columns, arrays) {
       const kept = keptColumns(arrays, columns);
       const model = classifier.restore(labels, kept.length, withPrefix(MODEL, arrays));

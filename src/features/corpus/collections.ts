@@ -5,14 +5,11 @@ import type { Problem } from "../../documents/problem.js";
 import { type MessageFacts, messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { Analyzer, ReadDocument, TextSettings } from "../analyzer.js";
-import type { ShardCounts } from "../document-sums.js";
 import type { RowBuilder } from "../row-builder.js";
-import type { CorpusBuilder } from "./corpus-builder.js";
 import { type KnownIdentity, secondsOf } from "./known-documents.js";
-import type { TermCounter } from "./term-counter.js";
 
 /** A document that was read. */
-interface TextRead {
+export interface TextRead {
   readonly id: string;
   readonly label: string;
   readonly content: Content;
@@ -29,12 +26,14 @@ export interface Collection<Part> {
   append(part: Part): void;
 }
 
-/** Facts to read from each document in addition to its tokens. */
-export interface Extras {
-  /** Its identity, which needs a digest. */
-  readonly identify: boolean;
-  /** Its date, sender and thread, if it is a message. */
-  readonly facts: boolean;
+/** The facts that a data set has in addition to its rows. */
+export interface WantedFacts {
+  /** Whether to compute the identity of each document, which needs a digest. Default false. */
+  readonly identify?: boolean | undefined;
+  /** Whether to find out which messages belong to one thread: see `Dataset.groups`. Default false. */
+  readonly threads?: boolean | undefined;
+  /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
+  readonly facts?: boolean | undefined;
 }
 
 /** The facts of documents, in their order. Identities and facts of messages are empty unless asked for. */
@@ -56,13 +55,14 @@ export interface RowsPart extends DocumentFacts {
  * @param corpus tells when a document was changed that has no time of its own
  */
 export function rowCollection(
-  rows: CorpusBuilder,
+  rows: RowBuilder,
   settings: TextSettings,
-  { identify, facts }: Extras,
+  { identify, threads, facts }: WantedFacts,
   corpus?: Iterable<LabelledText>,
 ): Collection<RowsPart> & { readonly documents: DocumentFacts } {
   const documents: DocumentFacts = { ids: [], labels: [], identities: [], facts: [] };
-  const factsOf = facts ? messageFacts(settings) : undefined;
+  // Threads are found from the facts of messages.
+  const factsOf = facts || threads ? messageFacts(settings) : undefined;
   const modified = (id: string) => (corpus && isCorpus(corpus) ? corpus.modified(id) : undefined);
   return {
     documents,
@@ -87,22 +87,13 @@ export function rowCollection(
   };
 }
 
-/** Collects only the counts of documents. */
-export function countCollection(counter: TermCounter): Collection<ShardCounts> {
-  return {
-    add: ({ document, label, content }) => counter.add(document, label, content.length),
-    part: () => counter.shard(),
-    append: (part) => counter.merge(part),
-  };
-}
-
 /**
  * Makes a function that reads a document into a collection. A document that is not text becomes a problem.
  *
  * @param onProgress called with the number of documents so far
  */
 export function readingInto(
-  { add }: Pick<Collection<unknown>, "add">,
+  collection: Pick<Collection<unknown>, "add">,
   analyzer: Analyzer,
   problems: Problem[],
   onProgress?: (documents: number) => void,
@@ -115,7 +106,7 @@ export function readingInto(
     const content = contentOf(given, id);
     const document = analyzer.read(content);
     if (document.isBinary) problems.push({ kind: "binary", where: id });
-    else add({ id, content, document, label: labelOf(given, id), given });
+    else collection.add({ id, content, document, label: labelOf(given, id), given });
   };
 }
 
@@ -135,21 +126,19 @@ export function readInto(
 
 /** Compares problems by their place, so that their order does not depend on which thread found which problem. */
 export function byPlace(a: Problem, b: Problem): number {
-  if (a.where === b.where) return a.kind < b.kind ? -1 : 1;
-  const [own, other] = [placeOf(a.where), placeOf(b.where)];
-  if (own.file !== other.file) return own.file < other.file ? -1 : 1;
-  if (own.number !== other.number) return own.number - other.number;
-  return a.where < b.where ? -1 : 1;
+  const [own, other] = [sortKeys(a), sortKeys(b)];
+  const first = own.findIndex((key, i) => key !== other[i]);
+  if (first < 0) return 0;
+  return own[first] < other[first] ? -1 : 1;
 }
 
 /** A number above those of documents, for places that are not numbers. */
 const NO_NUMBER = Number.MAX_VALUE;
 
-/** Splits a place such as `mail.mbox#10`, so that it comes after `mail.mbox#9`. */
-function placeOf(where: string): { file: string; number: number } {
-  const end = where.lastIndexOf("#") + 1;
-  const place = where.slice(end);
-  if (end === 0) return { file: where, number: NO_NUMBER };
+/** Returns what to compare, in this order. A number makes `mail.mbox#10` come after `mail.mbox#9`. */
+function sortKeys({ where, kind }: Problem): (string | number)[] {
+  const place = where.slice(where.lastIndexOf("#") + 1);
   // Up to 15 digits, a number is exact.
-  return { file: where.slice(0, end), number: /^\d{1,15}$/.test(place) ? Number(place) : NO_NUMBER };
+  const isNumber = place !== where && /^\d{1,15}$/.test(place);
+  return isNumber ? [where.slice(0, -place.length), Number(place), where, kind] : [where, NO_NUMBER, where, kind];
 }

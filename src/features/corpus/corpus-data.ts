@@ -7,7 +7,7 @@ import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { Dataset } from "../sparse-matrix.js";
 import { codesOf } from "../term-kinds.js";
 import type { Vocabulary } from "../vocabulary.js";
-import type { DocumentFacts, Extras } from "./collections.js";
+import type { DocumentFacts, WantedFacts } from "./collections.js";
 import type { KnownIdentity } from "./known-documents.js";
 
 /** A corpus as rows of counts, one per document. */
@@ -20,16 +20,6 @@ export interface CorpusData extends Dataset {
   readonly identities?: readonly KnownIdentity[] | undefined;
   /** The date, sender and thread of each document, if asked for. */
   readonly facts?: readonly MessageFacts[] | undefined;
-}
-
-/** The facts that a data set has in addition to its rows. */
-export interface WantedFacts {
-  /** Whether to compute the identity of each document, which needs a digest. Default false. */
-  readonly identify?: boolean | undefined;
-  /** Whether to find out which messages belong to one thread: see `Dataset.groups`. Default false. */
-  readonly threads?: boolean | undefined;
-  /** Whether to keep the date, sender and thread of each message: see `CorpusData.facts`. Default false. */
-  readonly facts?: boolean | undefined;
 }
 
 /**
@@ -88,11 +78,6 @@ export interface ReadOptions extends WantedFacts, Following {
   readonly perThread?: number | undefined;
   /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */
   readonly tokenizer?: OwnTokenizer | undefined;
-}
-
-/** Returns the facts to read from each document. The threads of messages are found from their facts. */
-export function extrasOf({ identify = false, threads = false, facts = false }: WantedFacts): Extras {
-  return { identify, facts: threads || facts };
 }
 
 /** Returns the memory of the machine in bytes, or the part of it that this process may have. */

@@ -7,22 +7,22 @@ import { workerData } from "node:worker_threads";
 import { type AnswerLine, answerWith, signalLife } from "../../base/worker-thread.js";
 import { Corpus, type CorpusShare } from "../../documents/corpora/corpus.js";
 import { analyzerFor } from "../analyzer.js";
-import { corpusTable } from "../token-counter.js";
-import { countCollection, readInto, rowCollection } from "./collections.js";
-import { CorpusBuilder } from "./corpus-builder.js";
+import { RowBuilder } from "../row-builder.js";
+import { corpusTable } from "../vocabulary.js";
+import { readInto, rowCollection } from "./collections.js";
 import type { ShareRead, WorkerTask } from "./start-workers.js";
-import { TermCounter } from "./term-counter.js";
+import { termCounter } from "./term-counter.js";
 
-const { shares, settings, extras, counting, ...line } = workerData as WorkerTask &
+const { shares, settings, facts, sums, memory, ...line } = workerData as WorkerTask &
   AnswerLine & { readonly shares: readonly CorpusShare[] };
 const analyzer = analyzerFor(settings);
 
 function readShare(share: CorpusShare, isFirst: boolean): ShareRead {
   const corpus = new Corpus(share);
   const collection =
-    isFirst && counting !== undefined
-      ? countCollection(new TermCounter(counting.sums, analyzer.hasWords, counting.memory))
-      : rowCollection(new CorpusBuilder(corpusTable(analyzer.hasWords), corpus.size), settings, extras, corpus);
+    isFirst && sums !== undefined
+      ? termCounter(sums, analyzer.hasWords, memory)
+      : rowCollection(new RowBuilder(corpusTable(analyzer.hasWords), corpus.size), settings, facts, corpus);
   const problems = readInto(collection, corpus, analyzer, () => signalLife(line));
   return { part: collection.part(), problems };
 }

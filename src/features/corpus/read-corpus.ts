@@ -9,21 +9,12 @@ import { type LabelledText, requireDocuments } from "../../documents/given-text.
 import type { Problem } from "../../documents/problem.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, ShardCounts, WantedSums } from "../document-sums.js";
-import { corpusTable } from "../token-counter.js";
-import type { Vocabulary } from "../vocabulary.js";
-import {
-  byPlace,
-  type Collection,
-  countCollection,
-  type RowsPart,
-  readInto,
-  readingInto,
-  rowCollection,
-} from "./collections.js";
-import { CorpusBuilder } from "./corpus-builder.js";
-import { type CorpusData, type Documents, dataOf, extrasOf, machineMemory, type ReadOptions } from "./corpus-data.js";
+import { RowBuilder } from "../row-builder.js";
+import { corpusTable, type Vocabulary } from "../vocabulary.js";
+import { byPlace, type Collection, type RowsPart, readInto, readingInto, rowCollection } from "./collections.js";
+import { type CorpusData, type Documents, dataOf, machineMemory, type ReadOptions } from "./corpus-data.js";
 import { corpusShares, shareBefore, startWorkers } from "./start-workers.js";
-import { TermCounter } from "./term-counter.js";
+import { termCounter } from "./term-counter.js";
 
 export type { CorpusData } from "./corpus-data.js";
 
@@ -55,8 +46,8 @@ export async function readCorpusAsync(
   const { jobs = 1, onProblem, leastDocuments, tokenizer, memory = machineMemory() } = options;
   requireWhole("jobs", jobs, 1);
   const analyzer = analyzerFor(settings, tokenizer);
-  const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), undefined, memory);
-  const collection = rowCollection(rows, settings, extrasOf(options));
+  const rows = new RowBuilder(corpusTable(analyzer.hasWords), undefined, memory);
+  const collection = rowCollection(rows, settings, options);
   const problems: Problem[] = [];
   const read = readingInto(collection, analyzer, problems, followed(options, "reading"));
   for await (const document of documents) read(document);
@@ -117,16 +108,16 @@ function readAll(
   options: ReadOptions,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
   const { jobs = 1, onProblem, memory = machineMemory(), tokenizer, leastDocuments } = options;
+  const { identify, threads: wantsThreads, facts } = options;
   requireWhole("jobs", jobs, 1);
   requireCorpora(corpora);
   requireCallback("onProblem", onProblem);
   requireNumber("memory", memory, { above: 0 });
-  const extras = extrasOf(options);
   const sizes = corpora.map(sizeOf);
   const tellDone = followed(options, "reading", sizes.includes(undefined) ? undefined : sumOf(sizes as number[]));
   const [own, ...others] = sharesOf(corpora, options);
-  const counting = sums && { sums, memory };
-  const threads = startWorkers(others as Corpus[][], { settings, extras, counting });
+  const wanted = { identify, threads: wantsThreads, facts };
+  const threads = startWorkers(others as Corpus[][], { settings, facts: wanted, sums, memory });
   /** The number of documents in the corpora that have been read. */
   let done = 0;
   // The other threads are assumed to be as far as this one, which reads the share before part 1.
@@ -147,17 +138,17 @@ function readAll(
       for (const problem of problems.sort(byPlace)) onProblem?.(problem);
       return problems;
     };
-    const count = (wanted: WantedSums): CorpusCounts => {
-      const counter = new TermCounter(wanted, analyzer.hasWords, memory);
-      const problems = collect(countCollection(counter), 0);
+    const count = (wantedSums: WantedSums): CorpusCounts => {
+      const counter = termCounter(wantedSums, analyzer.hasWords, memory);
+      const problems = collect(counter, 0);
       return { ...counter.finish(), problems };
     };
     /** Reads rows. @param vocabulary that of a corpus that was read before. @param labels the classes with numbers */
     const readRows = (c: number, vocabulary: Vocabulary | undefined, labels: readonly string[]): CorpusData => {
       const rows = vocabulary
-        ? new CorpusBuilder(vocabulary, sizes[c])
-        : new CorpusBuilder(corpusTable(analyzer.hasWords), sizes[c], memory);
-      const collection = rowCollection(rows, settings, extras, own[c]);
+        ? new RowBuilder(vocabulary, sizes[c])
+        : new RowBuilder(corpusTable(analyzer.hasWords), sizes[c], memory);
+      const collection = rowCollection(rows, settings, options, own[c]);
       const problems = collect(collection, c);
       // Rows of a test corpus are read once or twice: packing them takes longer.
       const counted = vocabulary ? { vocabulary, x: rows.finish(vocabulary.size) } : rows.finishPacked(leastDocuments);

@@ -4,20 +4,15 @@ import type { Corpus, CorpusShare } from "../../documents/corpora/corpus.js";
 import type { Problem } from "../../documents/problem.js";
 import type { TextSettings } from "../analyzer.js";
 import type { ShardCounts, WantedSums } from "../document-sums.js";
-import type { Extras, RowsPart } from "./collections.js";
+import type { RowsPart, WantedFacts } from "./collections.js";
 
 /** The task of a worker thread. */
 export interface WorkerTask {
   readonly settings: TextSettings;
-  readonly extras: Extras;
+  readonly facts: WantedFacts;
   /** Set if the first corpus is to be counted instead of read. The others are always read. */
-  readonly counting: Counting | undefined;
-}
-
-/** How a thread counts. */
-export interface Counting {
-  readonly sums: WantedSums;
-  /** The most memory for its counts, in bytes. */
+  readonly sums: WantedSums | undefined;
+  /** The most memory for counts, in bytes. */
   readonly memory: number;
 }
 

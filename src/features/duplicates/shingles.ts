@@ -3,7 +3,7 @@ import { MAX_WORD_LENGTH } from "../../text/words/scan-words.js";
 import { tokenizer } from "../../text/words/terms.js";
 
 /** The number of words of a shingle. With fewer words, different texts on one subject share many shingles. */
-export const SHINGLE_WORDS = 5;
+const SHINGLE_WORDS = 5;
 const words = tokenizer({ tokenLength: [1, MAX_WORD_LENGTH] });
 
 /**

@@ -15,7 +15,7 @@ export interface Nearest {
 }
 
 /**
- * An inverted index that finds the rows most similar to a query by the cosine
+ * Makes an inverted index that finds the rows most similar to a query by the cosine
  *
  *     cos(q, d) = Σ_t q(t) · d(t) / (|q| · |d|)
  *
@@ -23,82 +23,40 @@ export interface Nearest {
  * terms. Rare terms are added up for all rows. By the Cauchy-Schwarz inequality, the common terms add to a row at most
  * the length of their part of the query times the length of their part of the row. So they are added only to rows that
  * may then be among the most similar.
+ *
+ * @param x values finite and at least 0
  */
-export class CosineIndex {
-  readonly rows: number;
-  readonly columns: number;
+export function cosineIndex(x: SparseMatrix) {
   /** The position of each term in the order from rare to common. */
-  readonly #rank: Uint32Array;
+  const rank = ranked(x);
+  const units = selectColumns(x, { to: Int32Array.from(rank), columns: x.columns });
+  for (let row = 0; row < x.rows; row++) {
+    unitInto(x, row, units.values.subarray(units.starts[row], units.starts[row + 1]));
+  }
   /** A row per term, by position: the documents that have it, with its values. */
-  readonly #postings: SparseMatrix;
-  /** The first position of a common term. */
-  readonly #common: number;
-  /** The rows, by position of their terms. The common terms of each begin at `#commonStarts`, and have this length. */
-  readonly #units: SparseMatrix;
-  readonly #commonStarts: Uint32Array;
-  readonly #commonLengths: Float64Array;
+  const postings = transposed(units);
+  /** The rows, by position of their terms. */
+  const { starts, ids, values } = transposed(postings);
+  const often = x.rows * COMMON_SHARE;
+  const isCommon = (place: number) => postings.starts[place + 1] - postings.starts[place] > often;
+  /** The first position of a common term. In each row, the common terms begin at `commonStarts`, and have this length. */
+  const firstCommon = firstWhere(0, x.columns, isCommon);
+  const commonStarts = starts.subarray(1).map((end, row) => firstWhere(starts[row], end, (i) => ids[i] >= firstCommon));
+  const commonLengths = Float64Array.from(commonStarts, (from, row) =>
+    lengthOf(values.subarray(from, starts[row + 1])),
+  );
   /** The values of the common terms of the query, by position; otherwise 0. */
-  readonly #weights: Float64Array;
+  const weights = new Float64Array(x.columns);
   /** The cosine of each row with the query. */
-  readonly #sums: Float64Array;
+  const sums = new Float64Array(x.rows);
 
-  /** @param x values finite and at least 0 */
-  constructor(x: SparseMatrix) {
-    this.rows = x.rows;
-    this.columns = x.columns;
-    this.#rank = ranked(x);
-    const units = selectColumns(x, { to: Int32Array.from(this.#rank), columns: x.columns });
-    for (let row = 0; row < x.rows; row++) {
-      unitInto(x, row, units.values.subarray(units.starts[row], units.starts[row + 1]));
-    }
-    this.#postings = transposed(units);
-    const { starts, ids, values } = transposed(this.#postings);
-    const often = x.rows * COMMON_SHARE;
-    this.#common = firstWhere(
-      0,
-      x.columns,
-      (place) => this.#postings.starts[place + 1] - this.#postings.starts[place] > often,
-    );
-    this.#units = { ...units, starts, ids, values };
-    this.#commonStarts = starts
-      .subarray(1)
-      .map((end, row) => firstWhere(starts[row], end, (i) => ids[i] >= this.#common));
-    this.#commonLengths = Float64Array.from(this.#commonStarts, (from, row) =>
-      lengthOf(values.subarray(from, starts[row + 1])),
-    );
-    this.#weights = new Float64Array(x.columns);
-    this.#sums = new Float64Array(x.rows);
-  }
-
-  /**
-   * Returns the `most` rows most similar to a row of `x`. Rows that share no term with it are left out.
-   *
-   * @param x at most as many columns as the index, values finite and at least 0
-   * @param most at least 1
-   */
-  nearest(x: SparseMatrix, row: number, most: number): Nearest {
-    const start = x.starts[row];
-    const query = new Float64Array(x.starts[row + 1] - start);
-    unitInto(x, row, query);
-    const places = query.map((_, entry) => this.#rank[x.ids[start + entry]]);
-    const entries = [...places.keys()].sort((a, b) => places[a] - places[b]);
-    const split = firstWhere(0, entries.length, (i) => places[entries[i]] >= this.#common);
-    const { starts, ids, values } = this.#postings;
-    const sums = this.#sums.fill(0);
-    for (const entry of entries.slice(0, split)) {
-      const weight = query[entry];
-      const end = starts[places[entry] + 1];
-      for (let i = starts[places[entry]]; i < end; i++) sums[ids[i]] += weight * values[i];
-    }
-    const top = new Best(Math.min(most, this.rows));
-    for (let row = 0; row < sums.length; row++) if (sums[row] > top.least) top.offer(row, sums[row]);
-    const common = entries.slice(split);
-    if (common.length === 0) return top.nearest;
-    for (const entry of common) this.#weights[places[entry]] = query[entry];
-    const whole = this.#withCommon(top, lengthOf(Float64Array.from(common, (entry) => query[entry])));
-    for (const entry of common) this.#weights[places[entry]] = 0;
-    return whole.nearest;
-  }
+  /** Returns the sum of a row so far and of its common terms. */
+  const wholeSum = (row: number) => {
+    const end = starts[row + 1];
+    let sum = sums[row];
+    for (let i = commonStarts[row]; i < end; i++) sum += weights[ids[i]] * values[i];
+    return sum;
+  };
 
   /**
    * Adds the common terms to the sums of the rows that may be among the best then.
@@ -106,32 +64,52 @@ export class CosineIndex {
    * @param top the best so far, which come first because they tell what others must reach
    * @param length of the part of the query
    */
-  #withCommon(top: Best, length: number): Best {
-    const sums = this.#sums;
-    const lengths = this.#commonLengths;
+  const withCommon = (top: Best, length: number) => {
     const whole = new Best(top.room);
     for (const row of top.nearest.rows) {
-      whole.offer(row, this.#wholeSum(row));
+      whole.offer(row, wholeSum(row));
       // Leaves out the row below.
       sums[row] = Number.NEGATIVE_INFINITY;
     }
     for (let row = 0; row < sums.length; row++) {
-      if (sums[row] + length * lengths[row] + SLACK < whole.least || sums[row] === Number.NEGATIVE_INFINITY) continue;
-      const sum = this.#wholeSum(row);
+      if (sums[row] + length * commonLengths[row] + SLACK < whole.least || sums[row] === Number.NEGATIVE_INFINITY) {
+        continue;
+      }
+      const sum = wholeSum(row);
       if (sum >= whole.least) whole.offer(row, sum);
     }
     return whole;
-  }
+  };
 
-  /** Returns the sum of a row so far and of its common terms. */
-  #wholeSum(row: number): number {
-    const { starts, ids, values } = this.#units;
-    const weights = this.#weights;
-    const end = starts[row + 1];
-    let sum = this.#sums[row];
-    for (let i = this.#commonStarts[row]; i < end; i++) sum += weights[ids[i]] * values[i];
-    return sum;
-  }
+  /**
+   * Returns the `most` rows most similar to a row of `queries`. Rows that share no term with it are left out.
+   *
+   * @param queries at most as many columns as the index, values finite and at least 0
+   * @param most at least 1
+   */
+  const nearest = (queries: SparseMatrix, row: number, most: number): Nearest => {
+    const start = queries.starts[row];
+    const query = new Float64Array(queries.starts[row + 1] - start);
+    unitInto(queries, row, query);
+    const places = query.map((_, entry) => rank[queries.ids[start + entry]]);
+    const entries = [...places.keys()].sort((a, b) => places[a] - places[b]);
+    const split = firstWhere(0, entries.length, (i) => places[entries[i]] >= firstCommon);
+    sums.fill(0);
+    for (const entry of entries.slice(0, split)) {
+      const weight = query[entry];
+      const end = postings.starts[places[entry] + 1];
+      for (let i = postings.starts[places[entry]]; i < end; i++) sums[postings.ids[i]] += weight * postings.values[i];
+    }
+    const top = new Best(Math.min(most, x.rows));
+    for (let row = 0; row < sums.length; row++) if (sums[row] > top.least) top.offer(row, sums[row]);
+    const common = entries.slice(split);
+    if (common.length === 0) return top.nearest;
+    for (const entry of common) weights[places[entry]] = query[entry];
+    const whole = withCommon(top, lengthOf(Float64Array.from(common, (entry) => query[entry])));
+    for (const entry of common) weights[places[entry]] = 0;
+    return whole.nearest;
+  };
+  return { nearest };
 }
 
 /** Returns the length of a vector. */

@@ -5,7 +5,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
-import { RowsTooLarge } from "../../features/corpus/corpus-builder.js";
+import { RowsTooLarge } from "../../features/rows-memory.js";
 import { countingClassifier } from "../../model/learning/remembering-model.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { collectGarbage } from "../../base/process.js";
 import type { Filing } from "../../delivery/filing/store.js";
 import type { Document } from "../../documents/document.js";
-import { CorpusBuilder } from "../../features/corpus/corpus-builder.js";
-import { corpusTable } from "../../features/token-counter.js";
-import { packedArrays } from "../../features/viewed-rows.js";
+import { RowBuilder } from "../../features/row-builder.js";
+import { packRows } from "../../features/viewed-rows.js";
+import { corpusTable } from "../../features/vocabulary.js";
 import { threadsOf } from "../../mail/header/threads.js";
 import { messageFacts } from "../../mail/message-facts.js";
 import { resolve, type Settings } from "../../model/settings.js";
@@ -61,7 +61,7 @@ export async function readPile(pile: Pile, reading: PileReading): Promise<ReadPi
 async function readShare(pile: Pile, { settings, seed, onProgress, signal }: PileReading, most: number, share: number) {
   const { analyzer } = resolve(settings);
   const factsOf = messageFacts(settings);
-  const rows = new CorpusBuilder(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
+  const rows = new RowBuilder(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
   const documents: KnownDocument[] = [];
   /** The digests of the documents that are in the folder of a class. The same content in the pile is no other document. */
   const filed = new Set<string>();
@@ -99,7 +99,7 @@ async function readShare(pile: Pile, { settings, seed, onProgress, signal }: Pil
     /** The number of the thread of each document. A document without a thread has a number of its own. */
     threads: threadsOf(threads),
     /** Counts of terms, a row per document. */
-    x: packedArrays(x),
+    x: packRows(x),
     vocabulary,
     /** The number of files or documents of which these are a sample; undefined if these are all. */
     sampledFrom: share < 1 ? all : undefined,

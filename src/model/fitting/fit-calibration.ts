@@ -15,7 +15,7 @@ import {
   type Temperature,
 } from "../../classifiers/calibration/fit-temperature.js";
 import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
-import { isScoring } from "../../classifiers/stored-classifier.js";
+import type { StoredClassifier } from "../../classifiers/stored-classifier.js";
 import { partsOf } from "../../classifiers/wrappers/inner-folds.js";
 import { binarized, type Dataset, type SparseMatrix } from "../../features/sparse-matrix.js";
 import type { Fold } from "./fold.js";
@@ -57,8 +57,9 @@ export function calibratedFit(
   const plain = () => fold.fit(classifier, onProgress, jobs);
   if (calibrate === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: plain };
   if (calibrate === "none") return { calibration: undefined, learn: plain };
-  if (isScoring(classifier)) {
-    const { model, documents } = classifier.fitScored(fold.train, onProgress, jobs);
+  const { fitScored } = classifier as Pick<StoredClassifier, "fitScored">;
+  if (fitScored !== undefined) {
+    const { model, documents } = fitScored(fold.train, onProgress, jobs);
     const calibration = documents.length < 2 ? UNCHANGED : calibrationOf(documents, calibrate, seed);
     return { calibration, learn: () => model };
   }

@@ -1,11 +1,5 @@
 import { ascending, sumOf } from "../../base/lists.js";
-import {
-  type ClassCounts,
-  classCounts,
-  combinedCounts,
-  countsOf,
-  lookupIn,
-} from "../../classifiers/bayes/class-counts.js";
+import { type ClassCounts, classCounts, combinedCounts, countsOf } from "../../classifiers/bayes/class-counts.js";
 import type { CountingClassifier } from "../../classifiers/bayes/counting-classifier.js";
 import type { DocumentSums, WantedSums } from "../../features/document-sums.js";
 import {
@@ -54,9 +48,10 @@ export class TrainingSubset {
     for (let c = 0, row = 0; c < labels.length; row += documents[c], c++) y.fill(c, row, row + documents[c]);
     const x = { rows: 0, columns: vocabulary.size, ...NO_ENTRIES };
     const kinds = codesOf(vocabulary);
+    const kindOf = (term: number) => kinds[term];
     const subset = new TrainingSubset({ x, y, labels, kinds }, Uint32Array.from(y.keys()));
-    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, lookupIn(kinds)));
-    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, lookupIn(kinds)));
+    if (occurrences !== undefined) subset.#counts.set(false, countsOf(labels, documents, occurrences, kindOf));
+    if (presences !== undefined) subset.#counts.set(true, countsOf(labels, documents, presences, kindOf));
     if (occurrences !== undefined && presences !== undefined) {
       subset.#statistics = {
         counts: Float64Array.from(rowSums(occurrences)),

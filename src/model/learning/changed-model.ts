@@ -46,7 +46,7 @@ export function changedModel(model: TextModel, { known, labelAt, added, newTerms
     documents.push({ ...document, addTo: (rows) => rows.add(renumbered(row, to)) });
   }
   const vocabulary = vocabularyOf(from, old, newTerms);
-  return modelOfKnown(model.settings, vocabulary, classes, knownFrom(documents, classes.labels, known.rows));
+  return modelOfKnown(model.settings, vocabulary, classes, knownFrom(documents, classes.labels));
 }
 
 /** Returns the terms of the documents, in the order of their bytes, by their numbers before the change. */

@@ -3,7 +3,7 @@ import { type ClassCounts, classCounts, countsOf } from "../../classifiers/bayes
 import { type CountingClassifier, calibratesItself } from "../../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../../classifiers/calibration/calibration.js";
 import { methodTitle } from "../../classifiers/table.js";
-import { type CodedRows, decodedRow, RowCoder } from "../../features/coded-rows.js";
+import { decodedRow, RowCoder } from "../../features/coded-rows.js";
 import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/corpus/known-documents.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import {
@@ -126,15 +126,11 @@ export interface Remembered extends KnownIdentity {
   readonly addTo: (rows: RowCoder) => void;
 }
 
-/** Makes known documents, ordered by their digests. @param like rows with about as many entries */
-export function knownFrom(
-  documents: readonly Remembered[],
-  labels: readonly string[],
-  like?: CodedRows,
-): KnownDocuments {
+/** Makes known documents, ordered by their digests. */
+export function knownFrom(documents: readonly Remembered[], labels: readonly string[]): KnownDocuments {
   const sorted = [...documents].sort((a, b) => Buffer.compare(a.digest, b.digest));
   const classOf = new Map(labels.map((label, c) => [label, c]));
-  const rows = new RowCoder(sorted.length, like);
+  const rows = new RowCoder();
   for (const document of sorted) document.addTo(rows);
   return {
     digests: Uint8Array.from(Buffer.concat(sorted.map(({ digest }) => digest))),

@@ -7,7 +7,7 @@ import { exists } from "../../documents/files/file-status.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import type { ReadOptions } from "../../features/corpus/corpus-data.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
-import { TermCounter } from "../../features/corpus/term-counter.js";
+import { termCounter } from "../../features/corpus/term-counter.js";
 import { MAX_DOCUMENTS } from "../../features/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
@@ -28,14 +28,14 @@ export function mergedModel(plan: Plan, parts: readonly Part[]): TextModel {
   }
   const { settings } = plan;
   const { rules, classifier } = requireCountable(settings);
-  const counter = new TermCounter(wantedSums(rules, classifier), true);
+  const counter = termCounter(wantedSums(rules, classifier), true);
   /** The sum of all counts so far. No sum in a model is larger, so all of them are exact. */
   let total = 0;
   for (const { path, shard } of parts) {
     const counts = countsOfPart(path, plan, shard);
     total += sumOf(counts.sums.map(({ sums }) => sumOf(sums[0])));
     if (total > Number.MAX_SAFE_INTEGER) throw new DataError("the counts are too large: a model can count up to 2^53");
-    counter.merge(counts);
+    counter.append(counts);
   }
   const sums = counter.finish();
   requireClasses(sums.labels, sumOf(sums.documents));

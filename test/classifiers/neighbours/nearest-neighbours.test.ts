@@ -6,9 +6,9 @@ import { jointLogLikelihoods, predict, probabilities } from "../../../src/classi
 import { explainRow } from "../../../src/classifiers/explain/explain.js";
 import { locallyWeighted } from "../../../src/classifiers/neighbours/locally-weighted.js";
 import { nearestNeighbours } from "../../../src/classifiers/neighbours/nearest-neighbours.js";
-import { RememberedDocuments } from "../../../src/classifiers/neighbours/remembered-documents.js";
+import { rememberedDocuments, restoredDocuments } from "../../../src/classifiers/neighbours/remembered-documents.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
-import { CosineIndex } from "../../../src/features/neighbours/cosine-index.js";
+import { cosineIndex } from "../../../src/features/neighbours/cosine-index.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
@@ -105,7 +105,7 @@ describe("nearest neighbours", () => {
 /** The formula as it is written in the paper, over dense rows. */
 function oracle(data: Dataset, query: readonly number[], k: number, alpha: number): number[] {
   const rows = dense(data.x);
-  const { rows: near, similarities } = new CosineIndex(data.x).nearest(matrixFromRows([[...query]]), 0, k);
+  const { rows: near, similarities } = cosineIndex(data.x).nearest(matrixFromRows([[...query]]), 0, k);
   const distances = Array.from(similarities, (s) => (s > 1 - 1e-12 ? 0 : Math.sqrt(2 - 2 * s)));
   const farthest = near.length < k ? Math.SQRT2 : (distances.at(-1) ?? 0);
   let weights = distances.map((d) => (farthest === 0 ? 1 : 1 - d / farthest));
@@ -144,7 +144,7 @@ describe("locally weighted naive Bayes", () => {
 describe("remembered documents", () => {
   /** A document of one term for each value. */
   const documentsOf = (values: readonly number[]) =>
-    RememberedDocuments.of({
+    rememberedDocuments({
       x: matrixFromRows(values.map((value) => [value])),
       y: values.map(() => 0),
       labels: ["a"],
@@ -159,11 +159,11 @@ describe("remembered documents", () => {
     const documents = documentsOf(Array.from({ length: n }, (_, i) => (n - i) / 3));
     const arrays = documents.arrays();
     expect(arrays["documents.codes"]?.constructor).toBe(type);
-    expect(RememberedDocuments.restored(["a"], 1, arrays).x.values).toEqual(documents.x.values);
+    expect(restoredDocuments(["a"], 1, arrays).x.values).toEqual(documents.x.values);
   });
 
   it.each([[[1]], [[2, 2]], [[2, 1]], [[1, Number.NaN]]])("are refused with the distinct values %j", (distinct) => {
     const arrays = { ...documentsOf([1, 2]).arrays(), "documents.distinct": Float64Array.from(distinct) };
-    expect(() => RememberedDocuments.restored(["a"], 1, arrays)).toThrow(/damaged: documents/);
+    expect(() => restoredDocuments(["a"], 1, arrays)).toThrow(/damaged: documents/);
   });
 });

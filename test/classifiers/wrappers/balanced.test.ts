@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
+import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
 import { balanced } from "../../../src/classifiers/wrappers/balanced.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
@@ -31,6 +32,21 @@ describe("balanced", () => {
       const restored = classifier.restore(model.labels, model.columns, model.arrays());
       expect(scoresOf(restored, queriesOf(sample))).toEqual(scoresOf(model, queriesOf(sample)));
     });
+  });
+
+  it("weighs the documents of a combination also where it scores them to be calibrated", () => {
+    const data = {
+      x: matrix("1 0", "2 1", "0 1", "0 2", "1 3", "0 1", "1 1"),
+      y: [0, 0, 1, 1, 1, 1, 1],
+      labels: ["a", "b"],
+    };
+    const candidates = [{ classifier: "multinomial" }];
+    const classifier = makeClassifier({
+      classifier: "learned",
+      classWeight: "balanced",
+      candidates,
+    }) as StoredClassifier;
+    expect(classifier.fitScored?.(data).model.arrays()).toEqual(classifier.fit(data).arrays());
   });
 
   it("is the only way", () => {

@@ -8,7 +8,7 @@ import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { columnMap, termStatistics } from "../../../src/features/selection.js";
 import { type SparseMatrix, selectColumns } from "../../../src/features/sparse-matrix.js";
 import { TERM_KINDS, type TermKind } from "../../../src/features/term-kinds.js";
-import { packRows } from "../../../src/features/viewed-rows.js";
+import { packedRows, packRows } from "../../../src/features/viewed-rows.js";
 import { listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { expectMargins } from "../problems.js";
@@ -60,7 +60,7 @@ describe("restricted", () => {
       const needed = { to: new Int32Array(data.x.columns).fill(-1), columns: data.x.columns };
       for (const [column, kind] of kinds.entries()) if (documents[column] >= least[kind]) needed.to[column] = column;
       const expected = scored(data.x);
-      expect(scored(packRows(data.x))).toEqual(expected);
+      expect(scored(packedRows(packRows(data.x)))).toEqual(expected);
       expect(scored(selectColumns(data.x, needed))).toEqual(expected);
     });
   });

@@ -8,7 +8,7 @@ import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { weighted } from "../../../src/classifiers/wrappers/weighted.js";
 import { type Dataset, matrixFromRows, selectRows } from "../../../src/features/sparse-matrix.js";
-import { packRows } from "../../../src/features/viewed-rows.js";
+import { packedRows, packRows } from "../../../src/features/viewed-rows.js";
 import { documentFactors, weightedRows } from "../../../src/features/weighting.js";
 import { splitFolds } from "../../../src/model/fitting/fold.js";
 import { dense } from "../../features/dense.js";
@@ -71,7 +71,7 @@ describe("a weighted classifier", () => {
           return weighted(multinomial(), {}).fit(DATA);
         },
       };
-      const counts = { ...data, x: isPacked ? packRows(x) : x };
+      const counts = { ...data, x: isPacked ? packedRows(packRows(x)) : x };
       weighted(spy, options).fitOutOfParts?.(counts, { of, count: 2, scored: 2 }, new Float64Array());
       for (const [row, weights] of seen.entries()) {
         for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(expected.values[x.starts[row] + i], 9);

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { sumOf } from "../../../src/base/lists.js";
 import { type Random, seededRandom } from "../../../src/base/random.js";
 import { MAX_COMPARED, NEAR_SIMILARITY, similarPairs } from "../../../src/features/duplicates/near-duplicates.js";
 import { forAll } from "../../helpers/arbitraries.js";
@@ -44,8 +45,7 @@ describe("similarPairs", () => {
     const sets = Array.from({ length: 150 }, (_, i) => pairWith(70 + (i % 20), random)).flat();
     const found = named(sets);
     expect(found).toEqual(bruteForce(sets));
-    expect(found.length).toBeGreaterThan(60);
-    expect(found.length).toBeLessThan(150);
+    expect(found.length > 60 && found.length < 150).toBe(true);
   });
 
   it("counts a similarity of exactly 0.8, but nothing below", () => {
@@ -55,19 +55,14 @@ describe("similarPairs", () => {
     expect(found(range(79), range(100))).toEqual([]);
     expect(found(range(90), range(90, 10))).toEqual([{ a: 0, b: 1, similarity: 0.8 }]);
     expect(found(range(90), range(90, 11))).toEqual([]);
+    expect(found([], [])).toEqual([]);
   });
 
   it("finds candidates as often as the bands promise, 1 - (1 - s^4)^16, and keeps those from 0.8 on", () => {
     // At 0.8 of 2,000 pairs 0.4 may be missed.
     const random = seededRandom(11);
-    let found = 0;
-    for (let i = 0; i < 2000; i++) found += similarPairs(pairWith(80, random)).length;
-    expect(found).toBeGreaterThanOrEqual(1998);
-  });
-
-  it("finds no empty sets similar", () => {
-    expect(similarPairs([setOf([]), setOf([]), setOf([1])])).toEqual([]);
-    expect(similarPairs([])).toEqual([]);
+    const found = Array.from({ length: 2000 }, () => similarPairs(pairWith(80, random)).length);
+    expect(sumOf(found)).toBeGreaterThanOrEqual(1998);
   });
 
   it("compares each of thousands of similar sets with a few, and finds a match for each", () => {

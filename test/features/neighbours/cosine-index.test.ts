@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import { CosineIndex, cosineParts, unitInto } from "../../../src/features/neighbours/cosine-index.js";
+import { cosineIndex, cosineParts, unitInto } from "../../../src/features/neighbours/cosine-index.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { matrix } from "../../classifiers/samples.js";
 import { forAll } from "../../helpers/arbitraries.js";
@@ -26,14 +26,18 @@ function bruteForce(x: SparseMatrix, queries: SparseMatrix, most: number): [row:
   );
 }
 
-function found(index: CosineIndex, queries: SparseMatrix, most: number): [row: number, similarity: number][][] {
+function found(
+  index: ReturnType<typeof cosineIndex>,
+  queries: SparseMatrix,
+  most: number,
+): [row: number, similarity: number][][] {
   return Array.from({ length: queries.rows }, (_, q) => {
     const { rows, similarities } = index.nearest(queries, q, most);
     return Array.from(rows, (row, i) => [row, similarities[i]]);
   });
 }
 
-describe("CosineIndex", () => {
+describe("cosineIndex", () => {
   it("finds the same as a comparison with every row, to the bit and with ties", () => {
     const cases = fc
       .tuple(fc.integer({ min: 1, max: 12 }), fc.nat(6))
@@ -42,7 +46,7 @@ describe("CosineIndex", () => {
       );
     forAll(500, [cases], ([columns, rows, queries, most]) => {
       const [x, asked] = [matrixOf(rows, columns), matrixOf(queries, columns)];
-      expect(found(new CosineIndex(x), asked, most)).toEqual(bruteForce(x, asked, most));
+      expect(found(cosineIndex(x), asked, most)).toEqual(bruteForce(x, asked, most));
     });
   });
 
@@ -54,22 +58,17 @@ describe("CosineIndex", () => {
       Array.from({ length: columns }, (_, term) => (random(columns) < 50 / (term / 4 + 1) ? 1 + random(3) : 0));
     const x = matrixFromRows(Array.from({ length: 400 }, row));
     const queries = matrixFromRows(Array.from({ length: 40 }, row));
-    const index = new CosineIndex(x);
+    const index = cosineIndex(x);
     for (const most of [1, 7, 60]) expect(found(index, queries, most)).toEqual(bruteForce(x, queries, most));
   });
 
   it("does not count rows without a common term, even when there are no others", () => {
-    const index = new CosineIndex(matrix("1 0", "0 1", "0 0"));
+    const index = cosineIndex(matrix("1 0", "0 1", "0 0"));
     expect(found(index, matrix("2 0", "0 0"), 3)).toEqual([[[0, 1]], []]);
   });
 
   it("takes queries of fewer columns, and values whose squares overflow", () => {
-    const index = new CosineIndex(
-      matrixFromRows([
-        [1e200, 1e200],
-        [1e-200, 0],
-      ]),
-    );
+    const index = cosineIndex(matrix("1e200 1e200", "1e-200 0"));
     const [[first, second]] = found(index, matrixFromRows([[1e-300]]), 2);
     expect([first, second].map(([row]) => row)).toEqual([1, 0]);
     expect(first[1]).toBe(1);

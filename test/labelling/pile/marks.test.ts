@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
-import { packRows } from "../../../src/features/viewed-rows.js";
+import { packedRows, packRows } from "../../../src/features/viewed-rows.js";
 import { Vocabulary } from "../../../src/features/vocabulary.js";
 import { marksIn, termsBy } from "../../../src/labelling/pile/marks.js";
 import { settingsFrom } from "../../../src/model/settings.js";
@@ -31,7 +31,7 @@ function marked(text: string, x = counts, given = examples) {
 describe("the marks in a text", () => {
   it.each([
     ["plain", counts],
-    ["packed", packRows(counts)],
+    ["packed", packedRows(packRows(counts))],
   ])("are at the words that are three times likelier in the class (%s rows)", (_, x) => {
     // sail: (4 + 1/2) / 5 = .9 beside (0 + 1/2) / 5 = .1; oars: .5 beside .3.
     expect(marked("Sail and oars, rye and OVEN, unknown", x)).toEqual([["Sail", 0.9]]);

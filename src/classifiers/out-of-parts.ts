@@ -1,0 +1,79 @@
+/** Scoring rows by models that have not seen them: see `StoredClassifier.fitOutOfParts`. */
+
+import { ascending } from "../base/lists.js";
+import { collectGarbage } from "../base/process.js";
+import { someRows } from "../features/dataset.js";
+import { type Dataset, selectRows } from "../features/sparse-matrix.js";
+import { type FitProgress, type Model, rowsFor } from "./classifier.js";
+import type { Parts, StoredClassifier, StoredModel } from "./stored-classifier.js";
+
+/** Returns the model of all rows, and the scores of each row by a model of all other parts. */
+export function fitOutOfParts(
+  classifier: StoredClassifier,
+  data: Dataset,
+  parts: Parts,
+  scores: Float64Array,
+  onProgress?: FitProgress,
+): StoredModel {
+  if (classifier.fitOutOfParts !== undefined) return classifier.fitOutOfParts(data, parts, scores, onProgress);
+  let fitted = 0;
+  const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.scored + 1));
+  scoreOutOfParts(data, parts, scores, (rows) => {
+    const model = classifier.fit(someRows(data, rows), progress);
+    fitted++;
+    return model;
+  });
+  return classifier.fit(data, progress);
+}
+
+/**
+ * Writes the scores of each row by a model of the rows of all other parts.
+ *
+ * @param scores a row per row of `x`, a number per class
+ * @param learn makes the model of some rows
+ */
+export function scoreOutOfParts(
+  { x, labels }: Dataset,
+  parts: Parts,
+  scores: Float64Array,
+  learn: (rows: Uint32Array) => Model,
+): void {
+  const rows = ascending(x.rows);
+  const rowScores = new Float64Array(labels.length);
+  for (let part = 0; part < parts.scored; part++) {
+    collectGarbage(x.starts[x.rows]);
+    const model = learn(rows.filter((row) => parts.of[row] !== part));
+    for (const row of rows.filter((row) => parts.of[row] === part)) {
+      const seen = selectRows(x, [row]);
+      parts.seenInto?.(row, seen.values);
+      model.scoreInto(rowsFor(model, seen), 0, rowScores);
+      scores.set(rowScores, row * labels.length);
+    }
+  }
+}
+
+/** The data as a classifier learns from them, and what becomes of its model. */
+export interface View {
+  readonly data: Dataset;
+  /** `Parts.seenInto` for these data. Default: that of the parts */
+  readonly seenInto?: (parts: Parts) => Parts["seenInto"];
+  readonly modelOf: (model: StoredModel) => StoredModel;
+}
+
+/** Returns the ways to learn of a classifier that learns from a view of the data. */
+export function learningFrom(
+  inner: StoredClassifier,
+  viewOf: (data: Dataset) => View,
+): Required<Pick<StoredClassifier, "fit" | "fitOutOfParts">> {
+  return {
+    fit(data, onProgress, jobs) {
+      const view = viewOf(data);
+      return view.modelOf(inner.fit(view.data, onProgress, jobs));
+    },
+    fitOutOfParts(data, parts, scores, onProgress) {
+      const view = viewOf(data);
+      const seen = view.seenInto === undefined ? parts : { ...parts, seenInto: view.seenInto(parts) };
+      return view.modelOf(fitOutOfParts(inner, view.data, seen, scores, onProgress));
+    },
+  };
+}
