@@ -18,12 +18,8 @@ describe("the command", () => {
     const { settings, training } = train(documents, { segment: true });
     save(new TextModel({ ...settings, icu: "60.1" }, training), path);
     for (const command of [["classify"], ["explain"], ["filter"]]) {
-      const { code, stdout, stderr } = await thresher(
-        [...command, "-m", path, ...(command[0] === "filter" ? [] : ["-"])],
-        {
-          input: "\n很好吃\n",
-        },
-      );
+      const document = command[0] === "filter" ? [] : ["-"];
+      const { code, stdout, stderr } = await thresher([...command, "-m", path, ...document], { input: "\n很好吃\n" });
       expect(code).toBe(0);
       expect(stdout).toContain("good");
       expect(stderr).toMatch(/^thresher: this model was trained with the dictionaries of ICU 60\.1, and .*\n$/);

@@ -27,17 +27,8 @@ export class TestCyrus implements ImapDaemon {
     const cyrus = new TestCyrus(await freePort());
     cyrus.#prepare();
     const folder = cyrus.#folder;
-    const args = [
-      "-D",
-      "-l",
-      "32",
-      "-C",
-      `${folder}/imapd.conf`,
-      "-M",
-      `${folder}/cyrus.conf`,
-      "-p",
-      `${folder}/run/pid`,
-    ];
+    const files = ["-C", `${folder}/imapd.conf`, "-M", `${folder}/cyrus.conf`, "-p", `${folder}/run/pid`];
+    const args = ["-D", "-l", "32", ...files];
     cyrus.#daemons.start(`${CYRUS}/usr/sbin/cyrmaster`, args, { LD_LIBRARY_PATH: `${CYRUS}/usr/lib/x86_64-linux-gnu` });
     await cyrus.#daemons.listening(cyrus.port);
     const admin = await plainClient(cyrus.port, "admin");

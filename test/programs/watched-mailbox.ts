@@ -73,16 +73,8 @@ export async function trained(documents: number): Promise<string> {
     return [label, Object.fromEntries(messages)] as const;
   });
   const model = join(temporaryFolder(), "mail.model");
-  const args = [
-    "train",
-    folderWith(Object.fromEntries(classes)),
-    "-m",
-    model,
-    "--preset",
-    "mail",
-    "--remember",
-    "--quiet",
-  ];
+  const corpus = folderWith(Object.fromEntries(classes));
+  const args = ["train", corpus, "-m", model, "--preset", "mail", "--remember", "--quiet"];
   expect(await thresher(args)).toMatchObject({ code: 0 });
   return model;
 }

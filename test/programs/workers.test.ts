@@ -44,17 +44,11 @@ describe("training by workers", () => {
     let outcome: Awaited<ReturnType<typeof thresherProcess>>;
     try {
       const options = [
-        "--preset",
-        "mail",
-        "--calibrate",
-        "none",
         "--workers",
         url,
         "--parts",
         PARTS,
-        "--shards",
-        "200",
-        "--json",
+        ..."--preset mail --calibrate none --shards 200 --json".split(" "),
       ];
       outcome = await thresherProcess(["train", corpus, "-m", model, ...options]);
     } finally {
