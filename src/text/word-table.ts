@@ -104,17 +104,11 @@ export class WordTable implements TermTable {
       if (field.length > MAX_FIELD || (text !== undefined && text.length > MAX_INPUT)) return false;
       if (inner === undefined && text !== undefined && !isAscii(text)) return false;
     }
-    this.#begin(adds, lengths);
-    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i], inner);
-    return true;
-  }
-
-  /** Begins to count. @param adds whether to add new terms @param lengths fewest and most characters of tokens */
-  #begin(adds: boolean, [least, most]: TextRules["lengths"]): void {
     const kernel = this.#kernel;
     kernel.adds.value = Number(adds);
-    kernel.least.value = least;
-    kernel.most.value = most;
+    [kernel.least.value, kernel.most.value] = lengths;
+    for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i], inner);
+    return true;
   }
 
   /** Counts the terms of one text, or finished terms, with the prefix of their field. */

@@ -108,7 +108,6 @@ function readAll(
   options: ReadOptions,
 ): { readonly counts: CorpusCounts | undefined; readonly read: CorpusData[] } {
   const { jobs = 1, onProblem, memory = machineMemory(), tokenizer, leastDocuments } = options;
-  const { identify, threads: wantsThreads, facts } = options;
   requireWhole("jobs", jobs, 1);
   requireCorpora(corpora);
   requireCallback("onProblem", onProblem);
@@ -116,8 +115,8 @@ function readAll(
   const sizes = corpora.map(sizeOf);
   const tellDone = followed(options, "reading", sizes.includes(undefined) ? undefined : sumOf(sizes as number[]));
   const [own, ...others] = sharesOf(corpora, options);
-  const wanted = { identify, threads: wantsThreads, facts };
-  const threads = startWorkers(others as Corpus[][], { settings, facts: wanted, sums, memory });
+  const facts = { identify: options.identify, threads: options.threads, facts: options.facts };
+  const threads = startWorkers(others as Corpus[][], { settings, facts, sums, memory });
   /** The number of documents in the corpora that have been read. */
   let done = 0;
   // The other threads are assumed to be as far as this one, which reads the share before part 1.
