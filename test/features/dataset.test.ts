@@ -42,12 +42,8 @@ describe("a data set", () => {
 const matrices: fc.Arbitrary<SparseMatrix> = fc
   .array(fc.array(fc.tuple(fc.nat(3), fc.constantFrom(0, 1, 2, 0.5)), { maxLength: 4 }), { maxLength: 8 })
   .map((rows) => rows.map((entries) => new Map(entries)))
-  .map((rows) =>
-    matrixOfRows(
-      rows.map((row) => ({ ids: [...row.keys()], values: [...row.values()] })),
-      4,
-    ),
-  );
+  .map((rows) => rows.map((row) => ({ ids: [...row.keys()], values: [...row.values()] })))
+  .map((rows) => matrixOfRows(rows, 4));
 
 describe("equal rows", () => {
   it("have the same numbers", () => {

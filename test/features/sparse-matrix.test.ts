@@ -69,11 +69,8 @@ describe("selectRows", () => {
       );
       expect(entries(selected)).toEqual(expected);
       const size = selected.starts[rows.length];
-      expect([selected.columns, selected.ids.length, selected.values.length]).toEqual([
-        kept?.length ?? x.columns,
-        size,
-        size,
-      ]);
+      const lengths = [selected.columns, selected.ids.length, selected.values.length];
+      expect(lengths).toEqual([kept?.length ?? x.columns, size, size]);
       expect(selectRows(inOtherArrays(x), Uint32Array.from(rows), map)).toEqual(selected);
       if (map !== undefined) {
         expect(entries(selectColumns(x, map))).toEqual(entries(selectRows(x, range(x.rows), map)));

@@ -30,12 +30,8 @@ function named(x: SparseMatrix, vocabulary: Vocabulary): [string, number][][] {
 function expectRows(x: SparseMatrix, vocabulary: Vocabulary, rows: readonly Map<string, number>[]): void {
   expect(named(x, vocabulary)).toEqual(rows.map((row) => [...row]));
   const size = x.starts[x.rows];
-  expect([x.columns, x.starts.length, x.ids.length, x.values.length]).toEqual([
-    vocabulary.size,
-    rows.length + 1,
-    size,
-    size,
-  ]);
+  const lengths = [x.columns, x.starts.length, x.ids.length, x.values.length];
+  expect(lengths).toEqual([vocabulary.size, rows.length + 1, size, size]);
 }
 
 function only(rows: readonly Map<string, number>[], terms: readonly string[]): Map<string, number>[] {
@@ -93,11 +89,10 @@ describe("countVectorizer", () => {
   });
 
   it("gives an empty matrix for no texts, and empty rows for empty texts", () => {
-    const none = countVectorizer().fit([]);
-    expect([none.x.rows, none.x.columns, none.vocabulary.size]).toEqual([0, 0, 0]);
-    const empty = countVectorizer().fit(["", " \n", "a"]);
-    expect([empty.x.rows, empty.x.columns]).toEqual([3, 0]);
-    expect(empty.x.starts).toEqual(new Uint32Array(4));
+    for (const texts of [[], ["", " \n", "a"]]) {
+      const { vocabulary, x } = countVectorizer().fit(texts);
+      expectRows(x, vocabulary, counted(texts.map(() => [])));
+    }
   });
 
   it("counts more rows, terms and entries than it first has room for", () => {

@@ -17,16 +17,13 @@ import { cells, expectClose } from "../classifiers/samples.js";
 import { forAll } from "../helpers/arbitraries.js";
 import { type Cell, cellRows, dense, matrixOf } from "./dense.js";
 
-interface Vectors {
-  readonly cases: readonly {
-    readonly train: number[][];
-    readonly test: number[][];
-    readonly variants: readonly (Required<Pick<WeightingOptions, "tf" | "idf" | "norm">> & { weights: number[][] })[];
-  }[];
+interface Case {
+  readonly train: number[][];
+  readonly test: number[][];
+  readonly variants: readonly (Required<Pick<WeightingOptions, "tf" | "idf" | "norm">> & { weights: number[][] })[];
 }
-const vectors: Vectors = JSON.parse(
-  readFileSync(new URL("../vectors/scikit-learn-tfidf.json", import.meta.url), "utf8"),
-);
+const VECTORS = new URL("../vectors/scikit-learn-tfidf.json", import.meta.url);
+const { cases }: { cases: readonly Case[] } = JSON.parse(readFileSync(VECTORS, "utf8"));
 
 const weightings: fc.Arbitrary<WeightingOptions> = fc.record({
   tf: fc.constantFrom(...TERM_FREQUENCIES),
@@ -61,15 +58,13 @@ function naive(
 }
 
 describe("the weights of a matrix", () => {
-  for (const [c, { train, test, variants }] of vectors.cases.entries()) {
-    it.each(variants)(
-      `are scikit-learn's to 1e-12: case ${c}, tf $tf, idf $idf, norm $norm`,
-      ({ weights, ...options }) => {
-        const factors = documentFactors(matrixFromRows(train), options);
-        const found = dense(weightedRows(matrixFromRows(test), options, factors));
-        for (const [row, expected] of weights.entries()) expectClose(found[row], expected, 1e-12);
-      },
-    );
+  for (const [c, { train, test, variants }] of cases.entries()) {
+    const name = `are scikit-learn's to 1e-12: case ${c}, tf $tf, idf $idf, norm $norm`;
+    it.each(variants)(name, ({ weights, ...options }) => {
+      const factors = documentFactors(matrixFromRows(train), options);
+      const found = dense(weightedRows(matrixFromRows(test), options, factors));
+      for (const [row, expected] of weights.entries()) expectClose(found[row], expected, 1e-12);
+    });
   }
 
   it("follow the formulas for any rows and every combination", () => {

@@ -52,17 +52,11 @@ describe("readCorpus", () => {
     expect(rowsOf(test)).toEqual([{ red: 1, sea: 1, fish: 1, "red sea": 1 }]);
   });
 
-  it("leaves out binary documents and names them, and their class if there is no other of it", () => {
-    const documents = [document("ham", "letter", "a"), document("art", "\0", "b")];
-    const { labels, ids, problems } = readCorpus(documents, DEFAULT_SETTINGS);
-    expect([labels, ids, problems]).toEqual([["ham"], ["a"], [{ kind: "binary", where: "b" }]]);
-  });
-
-  it("collects the problems of the corpus itself", () => {
+  it("names binary documents and the problems of the corpus, and leaves out a class without documents", () => {
     const corpus = folderWith({ ...twoClasses(2), stray: "text", empty: {}, image: { png: "\0" } });
     const opened = readFolders(corpus);
     writeFileSync(join(corpus, "ham/0000.txt"), "\0");
-    const { problems, ids } = readCorpus(opened, DEFAULT_SETTINGS);
+    const { problems, ids, labels } = readCorpus(opened, DEFAULT_SETTINGS);
     expect(problems).toEqual([
       { kind: "empty class", where: "empty" },
       { kind: "binary", where: "ham/0000.txt" },
@@ -70,6 +64,7 @@ describe("readCorpus", () => {
       { kind: "no class", where: "stray" },
     ]);
     expect(ids).toEqual(["ham/0001.txt", "spam/0000.txt", "spam/0001.txt"]);
+    expect(labels).toEqual(["ham", "spam"]);
   });
 
   it.each([0, -1, 1.5, Number.NaN])("refuses %d jobs", (jobs) => {
