@@ -107,7 +107,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
       options.onEvent?.({ ...event, at });
       if (event.kind !== "answered" || deciding === undefined) return;
       const { message, answer } = event.facts;
-      // Nothing is decided by a model that is damaged, or knows one class.
+      // A model that is damaged, or knows one class, decides nothing.
       if (answer !== undefined) orElse(() => keep?.(message, decidedBy(answer, deciding)), undefined);
     });
     const opened = await listen(server, place, who);

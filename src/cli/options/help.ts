@@ -20,7 +20,7 @@ export function withoutGroups(commands: readonly Command[]): Command[] {
   return commands.flatMap((command) => (command.commands.length === 0 ? [command] : command.commands));
 }
 
-/** Wraps the paragraphs of a text for the terminal. Those of several lines, such as examples, stay as they are. */
+/** Wraps the paragraphs of a text for the terminal. Paragraphs of several lines, such as examples, stay as they are. */
 function wrappedText(text: string): string {
   const columns = Math.min(MAX_COLUMNS, process.stdout.columns || MAX_COLUMNS);
   const paragraphs = text.split("\n\n").map((each) => (each.includes("\n") ? each : new Help().boxWrap(each, columns)));

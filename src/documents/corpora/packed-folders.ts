@@ -30,7 +30,7 @@ export function openPackedFolders(
     number++;
   }
   const inside = foldersAround(Array.from(documents.values(), ({ place }) => place));
-  // Of several entries with one path, the last counts, as it does when the archive is unpacked.
+  // If several entries have one path, the last counts, as it does when the archive is unpacked.
   const last = new Map(Array.from(documents, ([n, { place }]) => [place, n]));
   const left = new Set<number>();
   const times = new Map<string, number | undefined>();

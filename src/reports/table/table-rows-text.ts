@@ -19,7 +19,7 @@ type Product = Readonly<Record<"logPrior" | "logJoint" | "logPosterior", Float64
 
 /**
  * Shows a classification as a calculation by hand. Each class has a column with its prior, its factors, their product and
- * the posterior. Of many classes, only the most probable are shown.
+ * the posterior. If there are many classes, only the most probable are shown.
  */
 export function productTable(
   title: string,
