@@ -5,7 +5,9 @@ import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.
 import { historyOf } from "../../delivery/history/history.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { messageHeading } from "../../mail/message-facts.js";
-import type { IdentifiedModel } from "../../model/file/model-file.js";
+import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { requireOneClass } from "../../model/multi-label.js";
+import { requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import { type Follower, tellFault } from "../follower.js";
 import { requireClasses } from "../learning/class-argument.js";
@@ -21,6 +23,14 @@ export interface DecisionOptions {
   readonly unsureBelow?: number | undefined;
   /** A file that gets each decision. */
   readonly history?: string | undefined;
+}
+
+/** Reads the model of a command that sorts. @throws UsageError or DataError if it cannot sort */
+export function modelToSort(path: string, command: string): IdentifiedModel {
+  const identified = loadIdentified(path);
+  requireOneClass(identified.model, command, "classify works with it");
+  requireChoice(command, identified.model.labels);
+  return identified;
 }
 
 /** Returns the classes whose documents are filed; undefined for all. @throws UsageError if the model has no such class */

@@ -6,11 +6,8 @@ import type { Filed, Filing } from "../../delivery/filing/store.js";
 import { realInto, requireApart } from "../../delivery/filing/target-folders.js";
 import { realFolder } from "../../documents/files/held-name.js";
 import { isMaildir } from "../../documents/files/maildir.js";
-import { loadIdentified } from "../../model/file/model-file.js";
-import { requireOneClass } from "../../model/multi-label.js";
-import { requireChoice } from "../../model/text-model.js";
 import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
-import { chosenClasses, decider, historyKeeper } from "./decisions.js";
+import { chosenClasses, decider, historyKeeper, modelToSort } from "./decisions.js";
 import { repairStopped } from "./repairs.js";
 import { type Sorted, type SortingOptions, sortInTurn } from "./sorting.js";
 
@@ -38,10 +35,8 @@ export async function sortPaths(
   options: SortPathsOptions,
 ): Promise<Sorted & { readonly inputs: Inputs }> {
   const { into: folder, dryRun = false, mode = "copy", maildir, unsureTo } = options;
-  const identified = loadIdentified(options.model);
+  const identified = modelToSort(options.model, "sort");
   const { model } = identified;
-  requireOneClass(model, "sort", "classify works with it");
-  requireChoice("sort", model.labels);
   const real = realInto(resolve(folder), false);
   const existing = maildirFolders(real);
   const folders = labelFolders(model.labels, existing);

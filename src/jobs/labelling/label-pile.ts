@@ -67,30 +67,21 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
   }
   // Makes the folder, now that all paths are checked.
   realInto(into, true);
-  /** Writes the list of documents and classes. @returns its path */
-  const writeList = (rows: readonly (readonly [string, string])[]) => {
-    const path = output ?? `${folder}.csv`;
-    writeLines(path, [csvText([["id", "label"], ...rows])]);
-    return path;
-  };
   const finish = finisher({
-    pile,
-    into,
-    model,
+    ...{ pile, into, model },
     train: (documents, unlabelled) => trainAsync(documents, { as, unlabelled, seed, jobs }),
-    writeList,
+    writeList(rows) {
+      const path = output ?? `${folder}.csv`;
+      writeLines(path, [csvText([["id", "label"], ...rows])]);
+      return path;
+    },
   });
+  // Words of the text, the subject and the sender: people judge by these.
+  const fields = isMail ? ["from", "subject"] : ["subject"];
   const labelling = new Labelling({
     pile,
     into,
-    // Words of the text, the subject and the sender: people judge by these.
-    settings: settingsFrom({
-      as,
-      classifier: "complement",
-      tokens: "inner",
-      tokenLength: [1, 256],
-      fields: isMail ? ["from", "subject"] : ["subject"],
-    }),
+    settings: settingsFrom({ as, classifier: "complement", tokens: "inner", tokenLength: [1, 256], fields }),
     seed: seed ?? 1,
     ending: output !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
     finish: async (end) => {

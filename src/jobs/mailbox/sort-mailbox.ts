@@ -14,12 +14,9 @@ import { INBOX, labelPaths, listFolders } from "../../mailbox/imap/folders.js";
 import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
 import { WatchState } from "../../mailbox/watching/watch-state.js";
 import { settleMove } from "../../mailbox/watching/watcher.js";
-import { loadIdentified } from "../../model/file/model-file.js";
-import { requireOneClass } from "../../model/multi-label.js";
-import { requireChoice } from "../../model/text-model.js";
 import type { SortedMessage } from "../../reports/filing/filing-text.js";
 import { accountState } from "../configuration/own-file.js";
-import { decider, historyKeeper } from "../filing/decisions.js";
+import { decider, historyKeeper, modelToSort } from "../filing/decisions.js";
 import { repairedJournal, repairStopped } from "../filing/repairs.js";
 import { type Sorted, type SortingOptions, sortInTurn } from "../filing/sorting.js";
 import { type Undoing, type UndoOptions, undoAll } from "../filing/undo-sorting.js";
@@ -56,10 +53,8 @@ type InTurn = MessageInTurn & { readonly earlier?: EarlierDecision | undefined }
 export async function sortMailbox(name: string, options: SortMailboxOptions): Promise<Sorted> {
   const { dryRun = false, keyword, since, only, unsureBelow } = options;
   const account = requireAccount(name);
-  const identified = loadIdentified(options.model);
+  const identified = modelToSort(options.model, "mailbox sort");
   const { model } = identified;
-  requireOneClass(model, "mailbox sort", "classify works with it");
-  requireChoice("mailbox sort", model.labels);
   return withAccount(account, options, async (connection, state) => {
     const listed = await connection.run((client) => listFolders(client));
     const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));

@@ -30,13 +30,10 @@ describe("sortPaths", () => {
       onSorted: ({ label }) => told.push(label),
       onProgress: ({ done }) => progress.push(done),
     });
-    expect([told, progress]).toEqual([
-      ["ham", "spam", "ham"],
-      [1, 2, 3],
-    ]);
-    expect(results.map(({ target }) => target)).toEqual(
-      ["ham/1.txt", "spam/2.txt", "ham/3.txt"].map((p) => at(`sorted/${p}`)),
-    );
+    expect(told).toEqual(["ham", "spam", "ham"]);
+    expect(progress).toEqual([1, 2, 3]);
+    const targets = ["ham/1.txt", "spam/2.txt", "ham/3.txt"].map((path) => at(`sorted/${path}`));
+    expect(results.map(({ target }) => target)).toEqual(targets);
     expect(stopped).toBeUndefined();
     expect(filesIn("inbox")).toEqual([]);
     const undone = await undoSorting(journal ?? "", {});

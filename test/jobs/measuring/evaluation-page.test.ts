@@ -2,7 +2,6 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { thresher } from "../../helpers/command.js";
-import { expectFault } from "../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
 const MISTAKEN = "Subject: <script>alert(1)</script>\n\nwinner cash prize urgent";
@@ -33,11 +32,5 @@ describe("evaluate --report FILE.html", () => {
     };
     expect((await page("--test", join(folder, "test"))).includes('href="./test/ham/a.txt"')).toBe(true);
     expect((await page("--leave-one-out")).includes("by a model of all others")).toBe(true);
-  });
-
-  it("refuses a place that it cannot write to, before the work", async () => {
-    const folder = folderWith({ mail: twoClasses() });
-    const outcome = await thresher(["evaluate", "mail", "--report", "no/page.html"], { cwd: folder });
-    expectFault(outcome, 1, /no\/page\.html: cannot be written: no such file or folder/);
   });
 });
