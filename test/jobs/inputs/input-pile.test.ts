@@ -7,21 +7,18 @@ import { Inputs } from "../../../src/jobs/inputs/inputs.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { labellingHere } from "../../helpers/labelling-here.js";
 
-const OPTIONS = {};
 /** The beginning of a file of gzip. */
 const DAMAGED = Buffer.from([0x1f, 0x8b, 8, 0, 9, 9]);
 
-const pileOf = (path: string) => new InputPile(new Inputs([path], OPTIONS), OPTIONS, undefined);
+const pileOf = (path: string) => new InputPile(new Inputs([path], {}), {}, undefined);
 
 /** Reads a pile in a file of this name, then each document again. */
 function readAgain(name: string, content: string) {
   const path = join(temporaryFolder(), name);
   writeFileSync(path, content);
   const pile = pileOf(path);
-  const first = Array.from(
-    pile.documents(() => true),
-    ({ id, bytes }) => [id, Buffer.from(bytes).toString()],
-  );
+  const all = pile.documents(() => true);
+  const first = Array.from(all, ({ id, bytes }) => [id, Buffer.from(bytes).toString()]);
   const ids = first.map(([id]) => id).toReversed();
   const again = ids.map((id) => [id, Buffer.from(pile.read(id) ?? []).toString()]).toReversed();
   const { source, archived } = pile.filing(first[1][0]);

@@ -43,10 +43,8 @@ describe.concurrent("the notice on mail that is not read as mail", () => {
   );
 
   it("is not of newsgroups and other texts, nor of a few messages among them", async () => {
-    const few = folderWith({
-      ham: { 1: "lunch", 2: "report" },
-      spam: { 1: mail("cash"), 2: "prize", 3: mail("now"), 4: "x" },
-    });
+    const spam = { 1: mail("cash"), 2: "prize", 3: mail("now"), 4: "x" };
+    const few = folderWith({ ham: { 1: "lunch", 2: "report" }, spam });
     for (const corpus of [corpusOf(article), corpusOf((words) => words), few]) {
       expect((await thresher(["train", corpus, "-m", model()])).stderr).toBe("");
       expect((await thresher(["learn", "ham", corpus, "-m", model()])).stderr).toBe("");
