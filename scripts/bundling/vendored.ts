@@ -51,7 +51,6 @@ export const VENDORED: Readonly<Record<string, Vendored>> = {
   "#stemmers": { code: STEMMERS, without: ["stopwords-iso"] },
   "#stop-words": { code: 'module.exports = JSON.parse(require("../vendor/stop-word-lists.cjs"));' },
   "#vega": { code: VEGA, without: UNDRAWN },
-  "cli-progress": {},
   "csv-parse/sync": {},
   "entities/decode": {},
   "fast-glob": {},
