@@ -176,9 +176,11 @@ describe.each(BOTH_WAYS)("thresher mailbox sort when much happens, Dovecot, $for
       if (moved !== undefined) await client.messageMove(String(moved), to, { uid: true });
     };
     let taken = 0;
+    let isOver = false;
     const beforeSent = async (sent: string) => {
       const [, command, uid] = / UID (MOVE|COPY|STORE) (\d+) /.exec(sent) ?? [];
-      if (uid === undefined) return;
+      // On a busy machine, the proxy may read the last commands after sort has ended.
+      if (uid === undefined || isOver) return;
       const [place, folder] = [random(8), mailbox.folders[random(mailbox.folders.length)]];
       if (place === 0 && (command !== "STORE" || !marked.has(uid)) && ++taken) await move("INBOX", other, uid);
       if (place === 1) await move("INBOX", folder);
@@ -190,6 +192,7 @@ describe.each(BOTH_WAYS)("thresher mailbox sort when much happens, Dovecot, $for
     proxy = await CuttingProxy.start(mailbox.server.port, { beforeSent });
     await mailbox.connect(proxy.port);
     const { code, stderr } = await mailbox.sort(["-m", model]);
+    isOver = true;
     await client.logout();
     expect(taken).toBeGreaterThan(0);
     expect({ code, stderr }).toEqual({

@@ -57,8 +57,10 @@ export async function countByJobs(
       if (areAdded) onEvent("jobs lost");
       areAdded = false;
       await addJobs(queue, data, open, ids);
+      areAdded = true;
+      return;
     }
-    // If the answer to adding the jobs is lost, the next look finds them.
+    // The jobs are there, even if the answer to adding them was lost.
     areAdded = true;
     for (const [i, job] of jobs.entries()) {
       if (job === undefined || !isDone(job, shards[i])) continue;

@@ -54,8 +54,9 @@ export async function trainByWorkers(
   const repeated = await countedByWorkers(plan, address, folder, options);
   const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
+  const made = modelOfParts(folder, plan, options, { problems: corpus.problems, repeated });
   tell(options, namedLines(repeated.map(String), again, MAX_NAMED), kept);
-  return modelOfParts(folder, plan, options, { problems: corpus.problems, repeated });
+  return made;
 }
 
 /** Has workers count the shards of a plan, @returns the shards that were started more than once */
