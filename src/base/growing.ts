@@ -22,6 +22,13 @@ export class Growing<T extends NumericArray> {
     this.#array[this.length++] = value;
   }
 
+  /** Returns the array, with room for more numbers. Whoever writes them sets `length`. */
+  room(more: number): T {
+    const needed = this.length + more;
+    if (needed > this.#array.length) this.#array = grown(this.#array, 2 * needed);
+    return this.#array;
+  }
+
   /** Returns a view of the numbers. Call it once, after the last `push`. */
   finish(): T {
     return this.#array.subarray(0, this.length) as T;

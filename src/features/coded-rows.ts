@@ -57,17 +57,28 @@ export class RowCoder {
    * @param to the new number of each column, ascending
    * @throws DataError if a column has no new number. A file may be forged.
    */
-  renumber(rows: CodedRows, row: number, to: Int32Array): void {
-    const ids = columnsOf(rows, row, to.length);
-    for (let i = 0; i < ids.length; i++) {
-      const column = to[ids[i]];
-      if (column < 0) throw damaged();
-      ids[i] = column;
+  renumber({ gaps, gapOffsets, repeats, repeatOffsets }: CodedRows, row: number, to: Int32Array): void {
+    const [start, end] = [gapOffsets[row], gapOffsets[row + 1]];
+    // New numbers may need more values that skip columns. One loop: `learn` renumbers all documents.
+    const out = this.#gaps.room(end - start + Math.ceil(to.length / FAR));
+    let size = this.#gaps.length;
+    let old = -1;
+    let before = -1;
+    for (let i = start; i < end; i++) {
+      old += gaps[i] === FAR ? FAR : gaps[i] + 1;
+      if (gaps[i] === FAR) continue;
+      const column = to[old];
+      if (!(column > before)) throw damaged();
+      let gap = column - before - 1;
+      for (; gap >= FAR; gap -= FAR) out[size++] = FAR;
+      out[size++] = gap;
+      before = column;
     }
-    this.#putColumns(ids);
+    this.#gaps.length = size;
     // Counts do not depend on the numbers of columns.
-    const { repeats, repeatOffsets } = rows;
-    for (let i = repeatOffsets[row]; i < repeatOffsets[row + 1]; i++) this.#repeats.push(repeats[i]);
+    const part = repeats.subarray(repeatOffsets[row], repeatOffsets[row + 1]);
+    this.#repeats.room(part.length).set(part, this.#repeats.length);
+    this.#repeats.length += part.length;
     this.#endRow();
   }
 

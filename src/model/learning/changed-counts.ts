@@ -79,24 +79,30 @@ export class ChangedCounts {
     // They ascend, because both are in the order of the labels.
     const baseNumbers = Int32Array.from(this.#base.labels, numberOf);
     const starts = new Uint32Array(terms.length + 1);
-    const ids: number[] = [];
-    const values: number[] = [];
+    let size = 0;
+    for (let row = 0; row < terms.length; row++) {
+      const term = terms[row];
+      size += this.#changed.get(term)?.size ?? base.starts[term + 1] - base.starts[term];
+      starts[row + 1] = size;
+    }
+    const ids = new Uint32Array(size);
+    const values = new Float64Array(size);
+    let at = 0;
     for (let row = 0; row < terms.length; row++) {
       const term = terms[row];
       const changed = this.#changed.get(term);
       if (changed === undefined) {
         for (let i = base.starts[term]; i < base.starts[term + 1]; i++) {
-          ids.push(baseNumbers[base.ids[i]]);
-          values.push(base.values[i]);
+          ids[at] = baseNumbers[base.ids[i]];
+          values[at++] = base.values[i];
         }
       } else {
         const entries = Array.from(changed, ([label, count]) => [numberOf(label), count]);
         for (const [c, count] of entries.sort(([a], [b]) => a - b)) {
-          ids.push(c);
-          values.push(count);
+          ids[at] = c;
+          values[at++] = count;
         }
       }
-      starts[row + 1] = ids.length;
     }
     return {
       labels,
@@ -106,8 +112,8 @@ export class ChangedCounts {
         rows: terms.length,
         columns: labels.length,
         starts,
-        ids: new Uint32Array(ids),
-        values: new Float64Array(values),
+        ids,
+        values,
       },
     };
   }
