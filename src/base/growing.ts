@@ -22,7 +22,7 @@ export class Growing<T extends NumericArray> {
     this.#array[this.length++] = value;
   }
 
-  /** Returns the array, with room for more numbers. Whoever writes them sets `length`. */
+  /** Returns the array, with room for more numbers. The caller writes them and sets `length`. */
   room(more: number): T {
     const needed = this.length + more;
     if (needed > this.#array.length) this.#array = grown(this.#array, 2 * needed);

@@ -158,7 +158,7 @@ type Passing<Tests> = {
   readonly [Field in keyof Tests]: Tests[Field] extends (value: unknown) => value is infer Value ? Value : never;
 };
 
-/** A change: `do` says which, and its fields are beside it. */
+/** A change: `do` is its name, and the other fields are its values. */
 export type Change = {
   [Name in keyof typeof CHANGES]: { readonly do: Name } & Passing<(typeof CHANGES)[Name]>;
 }[keyof typeof CHANGES];

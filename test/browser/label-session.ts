@@ -4,7 +4,7 @@ import type { BrowserContextOptions, Page } from "playwright-core";
 import type { LabellingState } from "../../src/labelling/state.js";
 import { newContext, serving } from "./start-browser.js";
 
-/** What the page shows at the end of a session about a sample, and while a pile is read. */
+/** The texts of the page at the end of a session about a sample, and while a pile is read. */
 export const SAMPLED: LabellingState = {
   version: 9,
   phase: "done",

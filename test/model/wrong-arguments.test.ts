@@ -35,7 +35,7 @@ const NO_MODELS: readonly unknown[] = [undefined, null, 5, "mail.model", {}, ...
 const NO_PATHS: readonly unknown[] = [undefined, null, 5, {}, [], ...NO_JSON];
 const NO_OPTIONS: readonly unknown[] = [null, 5, "mail", [], 5n, Symbol("a"), [endless]];
 
-/** What a call throws; undefined if it does not. */
+/** Returns the error that a call throws; undefined if it throws none. */
 function thrownBy(call: () => unknown): unknown {
   try {
     call();

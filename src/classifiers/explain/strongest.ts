@@ -18,7 +18,7 @@ export interface StrongTerm {
   readonly strength: number;
 }
 
-/** What a measure needs of a model. By counts, `binary` tells whether these are numbers of documents. */
+/** The part of a model that a measure needs. By counts, `binary` tells whether these are numbers of documents. */
 type Measured = Pick<Model, "binary" | "weightsOf">;
 
 /**

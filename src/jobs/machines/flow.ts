@@ -28,7 +28,7 @@ export type FlowEvent = number | "no workers" | "jobs lost";
 /**
  * Adds a job for each shard of a plan, and waits for workers to do them.
  *
- * @param onEvent called with what is found; with "no workers" once each time the last one has gone
+ * @param onEvent called after each look at the jobs; with "no workers" once each time the last worker has gone
  * @returns the shards that were started more than once, because a worker was lost or failed
  * @throws DataError if a shard cannot be counted
  */

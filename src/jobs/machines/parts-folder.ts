@@ -33,7 +33,7 @@ export function putFile(folder: string, name: string, bytes: Uint8Array | Iterab
 /**
  * Adds up the counts of all shards of a plan to a model, and tells what could not be read.
  *
- * @param made what else is told of the model, and problems with documents from before
+ * @param made more facts to report about the model, and problems that were found when the corpus was opened
  * @throws DataError as `partsOfPlan`
  */
 export function modelOfParts(

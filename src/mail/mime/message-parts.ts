@@ -9,7 +9,7 @@ import { readText } from "./part-text.js";
 import { signedContent } from "./signed-content.js";
 import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
 
-/** What was read of a message, and of the messages attached to it. */
+/** The parts that were read of a message and of the messages attached to it. */
 export interface MessageParts {
   readonly parts: MessagePart[];
   readonly notes: Set<MessageNote>;

@@ -7,7 +7,7 @@ import { labellingHere, PileInMemory, threeSubjects } from "../../helpers/labell
 const CLASSES = ["sea", "bread", "chess"];
 const EACH = 20;
 
-/** What a session tells its engine about a pile. */
+/** The facts about a pile that a session gives its engine. */
 async function taskOf(pile: PileInMemory): Promise<EngineTask> {
   const tasks: EngineTask[] = [];
   const startEngine: typeof runEngine = (task, onNews) => runEngine(tasks[tasks.push(task) - 1], onNews);

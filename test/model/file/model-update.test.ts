@@ -31,7 +31,7 @@ function begun(): string {
   return path;
 }
 
-/** Checks the model and the previous one, and that nothing else lies beside them. */
+/** Checks the model and the previous one, and that the folder has no other file. */
 function expectFiles(path: string, model: Buffer, previous?: Buffer): void {
   expect(namesIn(join(path, ".."))).toEqual(["mail.model", ...(previous ? ["mail.model.previous"] : [])]);
   expect(bytesOf(path).equals(model)).toBe(true);
