@@ -125,7 +125,7 @@ function categoryLikelihood(
   // Without smoothing, a class without a value would have 0 / 0 as its probability.
   const without = labels.filter((_, c) => totals[c] === 0 && learned[c] && smoothing.addedToAll(a, c, k) === 0);
   return {
-    silent: k === 0 ? NO_VALUE : without.length === 0 ? undefined : noValueIn(without),
+    silent: unlearnable(totals, without),
     notices: [],
     logs: (value) =>
       ofCategory[value] > 0
@@ -142,14 +142,13 @@ function numberLikelihood(sums: NumberSums, { labels, learned }: Classes, varian
   const { name, counts, means, squares } = sums;
   const least = MIN_VARIANCE * varianceOf(squaresOfAll(sums), sumOf(counts), "maximum-likelihood");
   const without = labels.filter((_, c) => counts[c] === 0 && learned[c]);
-  const constantText = least > 0 ? undefined : "it is the same in every row";
   const fitted = counts.map((n, c) => varianceOf(squares[c], n, variance));
   const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < least).join(", ");
   const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
   // A class without values is one without training rows, which the prior rules out. So its density can be anything.
   const variances = fitted.map((value) => Math.max(value, least));
   return {
-    silent: sumOf(counts) === 0 ? NO_VALUE : without.length === 0 ? constantText : noValueIn(without),
+    silent: unlearnable(counts, without) ?? (least > 0 ? undefined : "it is the same in every row"),
     notices: constant === "" ? [] : [notice],
     logs: (value) =>
       Number.isNaN(value)
@@ -158,8 +157,8 @@ function numberLikelihood(sums: NumberSums, { labels, learned }: Classes, varian
   };
 }
 
-const NO_VALUE = "no row has a value of it";
-
-function noValueIn(labels: readonly string[]): string {
-  return `no row of ${labels.join(", ")} has a value of it`;
+/** Says why nothing can be learned, if so. @param values their number by class. @param without classes that need some */
+function unlearnable(values: readonly number[], without: readonly string[]): string | undefined {
+  if (sumOf(values) === 0) return "no row has a value of it";
+  return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
 }

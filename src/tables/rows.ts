@@ -112,10 +112,7 @@ export function withTestRows(table: Table, records: Records, missing: readonly s
       lines: [...table.lines, ...kept.lines],
     },
     /** The split with the rows of the first table as training set and the other rows as test set. */
-    split: {
-      train: Uint32Array.from(y.keys()),
-      test: Uint32Array.from(cells, (_, row) => y.length + row),
-    },
+    split: { train: Uint32Array.from(y.keys()), test: Uint32Array.from(cells, (_, row) => y.length + row) },
     /** Sentences for the user; names are as in the file. */
     notices: [...notices.map((notice) => `${records.name}: ${notice}`), ...read.notices],
   };

@@ -3,7 +3,7 @@ import { VARIANCES, type Variance } from "../classifiers/bayes/gaussian.js";
 import { logPrior, type Prior, requirePrior } from "../classifiers/bayes/prior.js";
 import { SMOOTHED, type SmoothingOptions, smoothingFrom } from "../classifiers/bayes/smoothing.js";
 import { checkedOptions } from "../classifiers/method.js";
-import { argmax, logSoftmaxInPlace, scoreDifference } from "../classifiers/scores.js";
+import { logSoftmaxInPlace, ranked, scoreDifference } from "../classifiers/scores.js";
 import { classSizes } from "../model/fitting/splits.js";
 import { countAttribute, likelihoodOf } from "./attribute-likelihood.js";
 import type { Table } from "./read-table.js";
@@ -57,10 +57,7 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
       const logLikelihoods = likelihoods.map(({ logs }, a) => logs(row[a]));
       const logJoint = logPriors.slice();
       for (const logs of logLikelihoods) for (const [c, log] of logs?.entries() ?? []) logJoint[c] += log;
-      const predicted = argmax(logJoint);
-      const second = argmax(logJoint.with(predicted, -Infinity));
-      // If all other classes are impossible, take the first of them.
-      const against = second !== predicted ? second : predicted === 0 ? 1 : 0;
+      const [predicted, against] = ranked(logJoint);
       return {
         /** Index of the class with the highest score; of equal scores, the lowest index. */
         predicted,

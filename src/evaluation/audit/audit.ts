@@ -144,14 +144,10 @@ function readBodies(
 ): CorpusData[] {
   return readCorpora(corpora, { ...settings, strip: LEFT_OUT }, options).map(({ ids, vocabulary, x }, c) => {
     const rowOf = new Map(ids.map((id, row) => [id, row]));
-    const { columns } = x;
     // A document that has disappeared gets the empty row after the last one.
-    const starts = Uint32Array.from([...x.starts.subarray(0, x.rows), x.starts[x.rows], x.starts[x.rows]]);
+    const starts = Uint32Array.from([...x.starts.subarray(0, x.rows + 1), x.starts[x.rows]]);
     const rows = before[c].ids.map((id) => rowOf.get(id) ?? x.rows);
-    return {
-      ...before[c],
-      vocabulary,
-      x: selectRows({ rows: x.rows + 1, columns, starts, ids: x.ids, values: x.values }, rows),
-    };
+    const padded = { rows: x.rows + 1, columns: x.columns, starts, ids: x.ids, values: x.values };
+    return { ...before[c], vocabulary, x: selectRows(padded, rows) };
   });
 }

@@ -72,10 +72,7 @@ export function evaluateLabels(
  * @param data a data set whose classes are cells of labels
  * @returns the stratum of each document, and the names of the strata: the labels, sorted, and last `""` for no label
  */
-export function labelStrata(data: Pick<Dataset, "y" | "labels">): {
-  readonly y: Uint32Array;
-  readonly labels: readonly string[];
-} {
+export function labelStrata(data: Pick<Dataset, "y" | "labels">) {
   const { labels, sets } = labelSets(data);
   const sizes = classSizes(sets.flat(), labels.length);
   const rarest = (set: readonly number[]) => [...set].sort((a, b) => sizes[a] - sizes[b] || a - b).at(0);

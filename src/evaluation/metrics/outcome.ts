@@ -1,6 +1,6 @@
 import { DataError } from "../../base/errors.js";
-import { type Calibration, calibrateInPlace, tokensOf } from "../../classifiers/calibration/calibration.js";
-import { type Classifier, type Model, rowScores, rowsFor } from "../../classifiers/classifier.js";
+import { calibrateInPlace, tokensOf } from "../../classifiers/calibration/calibration.js";
+import { type Classifier, rowScores, rowsFor } from "../../classifiers/classifier.js";
 import { argmax, logSoftmaxInPlace } from "../../classifiers/scores.js";
 import { calibratedFit, type FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
@@ -35,19 +35,29 @@ export type TestOptions = FitOptions;
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
  */
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
-  if (fold.rows.length === 0) throw nothingToTest();
+  const { rows, trainDocuments, vocabulary, actual, trainShares, classes: own } = fold;
+  if (rows.length === 0) throw new DataError(NOTHING_TO_TEST);
   const { calibration, learn } = calibratedFit(fold, classifier, options);
   const model = learn();
-  const { rows, trainDocuments, vocabulary, actual, trainShares } = fold;
+  const input = rowsFor(model, fold.test);
+  const scoresOf = rowScores(model, input);
   const room = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
   const logProbabilities = room();
   const uncalibrated = calibration && room();
+  const predictions = Array.from(rows, (row, i) => {
+    const scores = scoresOf(i);
+    const best = argmax(scores);
+    if (uncalibrated !== undefined) spread(logSoftmaxInPlace(scores.slice()), own, uncalibrated, i * classes);
+    if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
+    spread(logSoftmaxInPlace(scores), own, logProbabilities, i * classes);
+    return { row, actual: actual[i], predicted: own[best], probability: Math.exp(scores[best]) };
+  });
   return {
     documents: { train: trainDocuments, test: rows.length },
     /** Number of terms of the model. */
     vocabulary,
     /** One per test document, in the order of `Fold.rows`. */
-    predictions: predictRows(model, fold, classes, logProbabilities, calibration, uncalibrated),
+    predictions,
     /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
     logProbabilities,
     /** The log probabilities before calibration; undefined without calibration. */
@@ -62,45 +72,18 @@ export function predictedOn(
   classifier: Classifier,
   { onProgress, jobs }: Pick<TestOptions, "onProgress" | "jobs">,
 ): Pick<Prediction, "actual" | "predicted">[] {
-  if (fold.rows.length === 0) throw nothingToTest();
+  if (fold.rows.length === 0) throw new DataError(NOTHING_TO_TEST);
   const model = fold.fit(classifier, onProgress, jobs);
   const scoresOf = rowScores(model, rowsFor(model, fold.test));
   return Array.from(fold.rows, (_, i) => ({ actual: fold.actual[i], predicted: fold.classes[argmax(scoresOf(i))] }));
 }
 
-function nothingToTest(): DataError {
-  return new DataError("evaluate: there is no document to test on");
-}
+const NOTHING_TO_TEST = "evaluate: there is no document to test on";
 
 /** Returns the score of one fold: the numbers of right and of all predictions, and the share of right ones. */
 export function runOf(predictions: readonly Pick<Prediction, "actual" | "predicted">[]) {
   const correct = predictions.filter(({ actual, predicted }) => actual === predicted).length;
   return { accuracy: correct / predictions.length, correct, total: predictions.length };
-}
-
-/**
- * Predicts the test rows. Writes log probabilities to `logs`, and uncalibrated ones to `raw`, `classes` per row.
- *
- * @param model its classes are those of the fold (`own`), which may be some of the `classes` of the data set
- */
-function predictRows(
-  model: Model,
-  { test, actual, rows, classes: own }: Fold,
-  classes: number,
-  logs: Float64Array,
-  calibration?: Calibration,
-  raw?: Float64Array,
-): Omit<Prediction, "run">[] {
-  const input = rowsFor(model, test);
-  const scoresOf = rowScores(model, input);
-  return Array.from(rows, (row, i) => {
-    const scores = scoresOf(i);
-    const best = argmax(scores);
-    if (raw !== undefined) spread(logSoftmaxInPlace(scores.slice()), own, raw, i * classes);
-    if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
-    spread(logSoftmaxInPlace(scores), own, logs, i * classes);
-    return { row, actual: actual[i], predicted: own[best], probability: Math.exp(scores[best]) };
-  });
 }
 
 /** Copies the values of the fold's classes to the places of these classes among all classes. */

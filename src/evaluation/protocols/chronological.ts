@@ -3,6 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { requireHoldout, type Split } from "../../model/fitting/splits.js";
+import type { DatedPart } from "./protocol.js";
 
 /** The time of each row, in any unit. Rows without a time are in no split. */
 export type Times = readonly (number | undefined)[];
@@ -83,8 +84,9 @@ function splitAt(rows: Uint32Array, cut: number, end: number): Split {
   return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
 }
 
-/** Returns the first and the last time of rows, and the number of rows. All of them must have a time. */
-export function timeSpan(rows: Uint32Array, times: Times) {
+/** Describes a training or test set by its dates. All rows must have a time, in milliseconds since 1970. */
+export function datedPart(rows: Uint32Array, times: Times): DatedPart {
   const known = Array.from(rows, (row) => times[row] as number);
-  return { from: smallest(known), until: largest(known), documents: rows.length };
+  const [from, until] = [smallest(known), largest(known)].map((time) => new Date(time).toISOString());
+  return { from, until, documents: rows.length };
 }

@@ -1,6 +1,6 @@
 import { requireWhole } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
-import { countedBy, groupedBy } from "../../base/lists.js";
+import { ascending, countedBy, groupedBy } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { type Random, seededRandom, shuffle } from "../../base/random.js";
 import { threadsOf } from "../../mail/header/threads.js";
@@ -179,8 +179,7 @@ interface Group {
 
 /** Returns the groups in order of their first row. @throws DataError if there are fewer than two. */
 function groupsOf(y: ArrayLike<number>, groups: ArrayLike<number>): Group[] {
-  const rows = Array.from({ length: y.length }, (_, row) => row);
-  const all = [...groupedBy(rows, (row) => groups[row]).values()];
+  const all = [...groupedBy(ascending(y.length), (row) => groups[row]).values()];
   if (all.length < 2) {
     const found = all.length === 0 ? "there are no documents" : "all documents are in one group";
     throw new DataError(`groups: ${found}; group by something else, or measure without groups`);

@@ -8,7 +8,7 @@ import { binarized, type Dataset } from "../../features/sparse-matrix.js";
 import { Fold } from "../../model/fitting/fold.js";
 import { classSizes, requireFewClasses } from "../../model/fitting/splits.js";
 import { countsExactly, TrainingSubset } from "../../model/fitting/training-subset.js";
-import { type Outcome, testOn } from "../metrics/outcome.js";
+import { baselinesOf, meanBaselines, type Outcome, testOn } from "../metrics/outcome.js";
 
 /** The options of `leaveOneOut`. */
 export interface LeaveOneOutOptions extends Following {
@@ -58,21 +58,13 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     tellDone(row + 1);
   }
   const documents = { train: x.rows - 1, test: x.rows };
-  const figures = { uncalibrated: undefined, baselines: baselinesOfOthers(y, sizes) };
-  return { documents, vocabulary, predictions, logProbabilities, ...figures };
-}
-
-/** Computes the baselines of models of all other documents. @param sizes number of documents by class */
-function baselinesOfOthers(y: ArrayLike<number>, sizes: Uint32Array): Outcome["baselines"] {
-  let [majority, proportional] = [0, 0];
-  for (let row = 0; row < y.length; row++) {
-    const actual = y[row];
-    sizes[actual]--;
-    if (argmax(sizes) === actual) majority++;
-    proportional += sizes[actual] / (y.length - 1);
-    sizes[actual]++;
-  }
-  return { majority: majority / y.length, proportional: proportional / y.length };
+  // By class of the document that is left out.
+  const byClass = labels.map((_, left) => {
+    const shares = Float64Array.from(sizes, (size, c) => (c === left ? size - 1 : size) / documents.train);
+    return baselinesOf(shares, [left]);
+  });
+  const baselines = meanBaselines(Array.from(y, (actual) => byClass[actual]));
+  return { documents, vocabulary, predictions, logProbabilities, uncalibrated: undefined, baselines };
 }
 
 /**

@@ -4,16 +4,10 @@ import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type HeaderSettings, readMessageFacts } from "../../mail/message-facts.js";
 import { classSizes, folds, holdouts, type Split, type Splits } from "../../model/fitting/splits.js";
 import type { FollowedReading } from "../../model/reading.js";
-import {
-  chronologicalFolds,
-  chronologicalHoldout,
-  mostChronologicalFolds,
-  type Times,
-  timeSpan,
-} from "./chronological.js";
+import { chronologicalFolds, chronologicalHoldout, datedPart, mostChronologicalFolds } from "./chronological.js";
 import { type DocumentDates, documentDates, requireReadableDates } from "./document-dates.js";
 import { type DocumentGroups, groupedFolds, groupedHoldouts, groupsBy } from "./grouped.js";
-import { type ByDate, type DatedPart, fittingFolds, needsFacts, type Protocol, withFittingFolds } from "./protocol.js";
+import { type ByDate, fittingFolds, needsFacts, type Protocol, withFittingFolds } from "./protocol.js";
 
 /** The splits of a corpus by a protocol. */
 export interface ProtocolSplits<S extends Splits = Splits> {
@@ -56,13 +50,14 @@ export function splitsFor<P extends Protocol>(
 ): ProtocolSplits<SplitsOf<P>> {
   const divided = divide(corpus, data, protocol, settings);
   const splits = divided.splits as SplitsOf<P>;
-  if (protocol.kind !== "test" && !hasCommonClass(data.y, splits)) {
+  const folds = divided.protocol.kind === "folds" ? divided.protocol.folds : 0;
+  const { isHopeless, ...gaps } = classGaps(data, splits, folds);
+  if (isHopeless) {
     throw new DataError(
       "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
     );
   }
-  const folds = divided.protocol.kind === "folds" ? divided.protocol.folds : 0;
-  const found = { ...divided, splits, gaps: classGaps(data, splits, folds) };
+  const found = { ...divided, splits, gaps };
   onSplits?.(found, told);
   return found;
 }
@@ -104,12 +99,6 @@ function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
   return { splits, protocol: { ...protocol, ...(folds !== undefined && { folds }), parts }, dates };
 }
 
-/** Describes a training or test set by its dates. */
-function datedPart(rows: Uint32Array, times: Times): DatedPart {
-  const { from, until, documents } = timeSpan(rows, times);
-  return { from: new Date(from).toISOString(), until: new Date(until).toISOString(), documents };
-}
-
 /**
  * Splits rows by a protocol that needs only their classes.
  *
@@ -124,7 +113,7 @@ export function splitRows(y: ArrayLike<number>, protocol: Protocol): Splits {
 }
 
 /** Classes that splits do not measure well: they are never tested, or tested but not learned. */
-type ClassGaps = ReturnType<typeof classGaps>;
+type ClassGaps = Omit<ReturnType<typeof classGaps>, "isHopeless">;
 
 /** Finds the classes that splits do not measure well. @param folds number of folds; 0 for other splits */
 function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
@@ -132,7 +121,10 @@ function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
   /** Returns the names of some classes with documents. */
   const named = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
   const single = named((c) => documents[c] === 1);
-  if (splits === "leave one out") return { untested: [], few: [], unlearned: single, unlearnedSplits: single.length };
+  if (splits === "leave one out") {
+    const isHopeless = single.length === y.length;
+    return { untested: [], few: [], unlearned: single, unlearnedSplits: single.length, isHopeless };
+  }
   const tested = splits.map(({ test }) => classesOf(y, test));
   const unlearned = splits.map(({ train }, s) => {
     const learned = classesOf(y, train);
@@ -147,16 +139,9 @@ function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
     unlearned: named((c) => unlearned.some((classes) => classes.includes(c))),
     /** Number of splits that test a class that they do not learn. */
     unlearnedSplits: unlearned.filter((classes) => classes.length > 0).length,
+    /** Whether no split tests a class that it learns, so that every answer would be wrong. */
+    isHopeless: splits.length > 0 && unlearned.every((classes, s) => classes.length === tested[s].size),
   };
-}
-
-/** Whether a split has a class in both its training and its test set. Otherwise every answer would be wrong. */
-function hasCommonClass(y: ArrayLike<number>, splits: Splits): boolean {
-  if (splits === "leave one out") return new Set(Array.from(y)).size < y.length;
-  return splits.some(({ train, test }) => {
-    const learned = classesOf(y, train);
-    return test.some((row) => learned.has(y[row]));
-  });
 }
 
 /** Returns the classes of rows. */

@@ -64,9 +64,8 @@ export function requireProtocol(protocol: unknown): asserts protocol is Protocol
 
 /** Whether a protocol needs facts of each document: its date, sender, subject, thread or group. */
 export function needsFacts(protocol: Protocol): boolean {
-  return protocol.kind === "by-date"
-    ? protocol.dates !== "file"
-    : "groupBy" in protocol && protocol.groupBy !== undefined;
+  if (protocol.kind === "by-date") return protocol.dates !== "file";
+  return "groupBy" in protocol && protocol.groupBy !== undefined;
 }
 
 /**

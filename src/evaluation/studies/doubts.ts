@@ -5,6 +5,7 @@ import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-cl
 import { tokensOf } from "../../classifiers/calibration/calibration.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { TermContribution } from "../../classifiers/explain/explain.js";
+import { ranked } from "../../classifiers/scores.js";
 import { firstEqualRows, type TermDataset } from "../../features/dataset.js";
 import type { SelectionRules } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
@@ -118,7 +119,8 @@ function logsByRow({ predictions, logProbabilities, labels }: Evaluation): Float
 function ranking(logs: readonly Float64Array[], { x, y, labels }: Dataset, perToken: boolean) {
   const claims = logs.map((own, row) => {
     const actual = y[row];
-    const claimed = bestOther(own, actual);
+    const [first, second] = ranked(own);
+    const claimed = first === actual ? second : first;
     const logOdds = own[claimed] - own[actual];
     return {
       row,
@@ -140,13 +142,6 @@ function ranking(logs: readonly Float64Array[], { x, y, labels }: Dataset, perTo
     .filter(({ logOdds }) => logOdds > 0)
     .map((claim) => ({ ...claim, score: claim.score - usual[claim.actual] }))
     .sort((a, b) => b.score - a.score);
-}
-
-/** Returns the class with the highest score, other than `except`. Ties go to the lowest class index. */
-function bestOther(scores: Float64Array, except: number): number {
-  let best = except === 0 ? 1 : 0;
-  for (let c = best + 1; c < scores.length; c++) if (c !== except && scores[c] > scores[best]) best = c;
-  return best;
 }
 
 /** Returns the median, or 0 if it is infinite. Without smoothing, half of a class may have infinite log odds. */

@@ -53,11 +53,8 @@ export function fewLabels(
   const splits = repeatedSplits(data, test, holdout, repeats, seed);
   const [{ train, test: withheld }] = splits;
   const groups = inAll ? [train.length] : [...classSizes(train.map((row) => data.y[row]))];
-  const sizes = curveSizes(
-    data.y,
-    train,
-    labels.map((wanted) => sumOf(groups.map((size) => Math.min(wanted, size)))),
-  );
+  const wanted = labels.map((most) => sumOf(groups.map((size) => Math.min(most, size))));
+  const sizes = curveSizes(data.y, train, wanted);
   // The pile is prepared from the terms alone, so repeats with the same training documents share it.
   const wholePile = test && partlyLabelled(data);
   function* modelsOf({ train, test: rows }: Split, repeat: number) {

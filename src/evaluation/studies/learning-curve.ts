@@ -52,12 +52,8 @@ export function learningCurves(
   const splits = repeatedSplits(data, test, holdout, repeats, seed);
   const sizes = curveSizes(data.y, splits[0].train, options.sizes ?? points);
   function* modelsOf(split: Split, repeat: number) {
-    const order = stratifiedOrder(
-      data.y,
-      split.train,
-      seededRandom(seed, STREAMS.curveOrders + repeat),
-      eachClassFirst,
-    );
+    const random = seededRandom(seed, STREAMS.curveOrders + repeat);
+    const order = stratifiedOrder(data.y, split.train, random, eachClassFirst);
     for (const fold of growingFolds(data, order, sizes, testSubset(test ?? data, split.test), rules)) {
       yield classifiers.map((classifier) => ({ fold, classifier }));
     }
@@ -116,17 +112,14 @@ function logSpaced(from: number, to: number, points: number): number[] {
 /** The place of a row in the order, from the number of rows of its class before it and in all. */
 type PlaceOf = (before: number, size: number) => number;
 
-/** Every beginning, and every end, has about the same class proportions as all rows. */
-const proportional: PlaceOf = (before, size) => (before + 0.5) / size;
-
-/** Proportional, but one row of each class is first. */
-export const eachClassFirst: PlaceOf = (before, size) => (before === 0 ? 0 : proportional(before, size));
+/** One row of each class is first. Then every beginning has about the same class proportions as all rows. */
+export const eachClassFirst: PlaceOf = (before, size) => (before === 0 ? 0 : (before + 0.5) / size);
 
 /** Every beginning has as many rows of each class, as far as there are. */
 export const inTurn: PlaceOf = (before) => before;
 
 /**
- * Orders rows at random, by the places of the rows of each class. Default: in proportion to the classes.
+ * Orders rows at random, by the places of the rows of each class.
  *
  * @param y class index by row
  */
@@ -134,7 +127,7 @@ export function stratifiedOrder(
   y: ArrayLike<number>,
   rows: Uint32Array,
   random: Random,
-  placeOf = proportional,
+  placeOf: PlaceOf,
 ): Uint32Array {
   const shuffled = shuffle(rows.slice(), random);
   const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();

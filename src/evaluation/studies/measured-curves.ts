@@ -168,9 +168,8 @@ function forecastOf(points: readonly CurvePoint[], law: PowerLaw, ratio: number)
   const accuracy = accuracyAt(law, documents);
   if (last.accuracies.length < 2) return { documents, accuracy };
   const each = last.accuracies.map((_, r) => {
-    const lawOfRepeat = fitPowerLaw(
-      points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] })),
-    );
+    const ofRepeat = points.map((point) => ({ documents: point.documents, accuracy: point.accuracies[r] }));
+    const lawOfRepeat = fitPowerLaw(ofRepeat);
     return lawOfRepeat === undefined ? accuracy : accuracyAt(lawOfRepeat, documents);
   });
   const earlier = fitPowerLaw(points.slice(0, -1));

@@ -61,7 +61,8 @@ export function explainMistakes(evaluation: Evaluation, sources: MistakeSources)
     /** ln (P(predicted class) / P(actual class)); infinite if the model rules out the actual class. */
     margin,
     ...excerptOf(read(test.ids[prediction.row]), settings),
-    explanation: explanations.get(prediction),
+    // The folds of the splits have made all predictions.
+    explanation: explanations.get(prediction) as Explanation,
   }));
 }
 

@@ -41,14 +41,9 @@ export function comparisonText(
   shown: number,
   style: TerminalStyle = {},
 ): string {
-  const sections: Section[] = [
-    [{ text: comparisonSentence(comparison), look: "bold" }],
-    sideSection(comparison, a, b),
-    [testTable(comparison)],
-    [countTable(comparison)],
-    classSection(comparison),
-    disagreementSection(comparison, shown),
-  ];
+  const title: Section = [{ text: comparisonSentence(comparison), look: "bold" }];
+  const tables = [[testTable(comparison)], [countTable(comparison)], classSection(comparison)];
+  const sections = [title, sideSection(comparison, a, b), ...tables, disagreementSection(comparison, shown)];
   return terminalText(sections, style);
 }
 

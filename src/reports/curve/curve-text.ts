@@ -23,9 +23,9 @@ export function curveProtocolText(protocol: CurveProtocol): string {
   const times = plural(protocol.repeats, "repeat");
   const tested =
     "test" in protocol ? `tested on ${protocol.test}` : `${percent(protocol.share)} of each class withheld`;
-  const labels =
-    protocol.kind === "curve" ? "" : `${protocol.labels.join(", ")} labels ${protocol.inAll ? "in all" : "a class"}, `;
-  return `${labels}${tested}, ${times}, seed ${protocol.seed}`;
+  const how = `${tested}, ${times}, seed ${protocol.seed}`;
+  if (protocol.kind === "curve") return how;
+  return `${protocol.labels.join(", ")} labels ${protocol.inAll ? "in all" : "a class"}, ${how}`;
 }
 
 /** Returns which documents the curve counts. */

@@ -132,11 +132,9 @@ function surestSection({ mistakes, ids, link, evaluation: { labels } }: Evaluati
     const { row, predicted, actual } = prediction;
     const odds = margin === Number.POSITIVE_INFINITY ? "the right class ruled out" : likelier(margin);
     const verdict = `predicted as ${labels[predicted]}, filed under ${labels[actual]}: ${odds}`;
-    const sides = explanation && [
-      sideText(explanation.label, explanation.terms, 1),
-      sideText(explanation.against, explanation.terms, -1),
-    ];
-    const remarks = [verdict, subject ?? "", excerpt ?? "", ...(sides ?? [])].filter((remark) => remark !== "");
+    const { label, against, terms } = explanation;
+    const beginning = [subject ?? "", excerpt ?? ""].filter((text) => text !== "");
+    const remarks = [verdict, ...beginning, sideText(label, terms, 1), sideText(against, terms, -1)];
     return { name: ids[row], link: link(ids[row]), remarks };
   });
   return [

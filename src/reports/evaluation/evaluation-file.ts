@@ -54,6 +54,7 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   const protocol = required(value, "protocol", isRecord);
   required(protocol, "kind", isText, "protocol.");
   const labels = new Set(required(value, "labels", isListOf(isText)));
+  const isCount = (count: unknown): count is number => isWhole(count) && count > 0;
   const documents = required(value, "documents", isRecord);
   const [train, test] = ["train", "test"].map((part) => required(documents, part, isCount, "documents."));
   const runs = required(value, "runs", isListOf(isRecord));
@@ -90,10 +91,6 @@ function required<T>(
   if (Object.hasOwn(from, key) && isValid(value)) return value;
   const problem = Object.hasOwn(from, key) ? "has an impossible value" : "is missing";
   throw new DataError(`this is not an evaluation, because "${within}${key}" ${problem}: ${AGAIN}`);
-}
-
-function isCount(value: unknown): value is number {
-  return isWhole(value) && value > 0;
 }
 
 /** Makes a check for lists that are not empty and whose items all pass a check. */

@@ -90,22 +90,16 @@ export function scoreCells({ precision, recall, f1 }: AverageMetrics): string[] 
   return [precision, recall, f1].map((score) => score.toFixed(3));
 }
 
-/** Lists the most frequent confusions of two classes. */
+/** Lists the most frequent confusions of two classes, most frequent first. Ties are in the order of the matrix. */
 function confusionSection({ confusion, labels }: Evaluation): Section {
-  const rows = mostConfused(confusion, CONFUSIONS_SHOWN).map(({ actual, predicted, count }) => {
-    return [grouped(count), labels[actual], "taken for", labels[predicted]];
-  });
-  const look = (_: number, column: number): TextLook | undefined => (column === 0 ? "bold" : undefined);
-  return rows.length === 0 ? [] : [{ heading: "most often confused" }, { rows, align: "rlrl", look, isHeadless: true }];
-}
-
-/** Returns the most frequent confusions of two classes, most frequent first. Ties are in the order of the matrix. */
-export function mostConfused(confusion: Confusion, most: number) {
-  return confusion
+  const rows = confusion
     .flatMap((row, actual) => row.map((count, predicted) => ({ actual, predicted, count })))
     .filter(({ actual, predicted, count }) => count > 0 && predicted !== actual)
     .sort((a, b) => b.count - a.count)
-    .slice(0, most);
+    .slice(0, CONFUSIONS_SHOWN)
+    .map(({ actual, predicted, count }) => [grouped(count), labels[actual], "taken for", labels[predicted]]);
+  const look = (_: number, column: number): TextLook | undefined => (column === 0 ? "bold" : undefined);
+  return rows.length === 0 ? [] : [{ heading: "most often confused" }, { rows, align: "rlrl", look, isHeadless: true }];
 }
 
 /** Shows the accuracy with its interval, the baselines and the top-k accuracies. */

@@ -29,14 +29,10 @@ interface NamedPrediction {
   readonly all: () => ReadonlyMap<string, number>;
 }
 
-/** Whether a document can have several labels. */
-function hasLabels(evaluation: Evaluation | LabelEvaluation): evaluation is LabelEvaluation {
-  return "hammingLoss" in evaluation;
-}
-
 /** Returns the predictions of an evaluation by names. */
 function namedPredictions(evaluation: Evaluation | LabelEvaluation): readonly NamedPrediction[] {
-  if (hasLabels(evaluation)) {
+  // Only evaluations of several labels have a Hamming loss.
+  if ("hammingLoss" in evaluation) {
     return evaluation.predictions.map(({ decisions, ...names }) => {
       return { ...names, all: () => new Map(decisions.map(({ label, probability }) => [label, probability])) };
     });
@@ -71,9 +67,10 @@ export function* predictionLines(
   ids: readonly string[],
   { probabilities = false, others }: PredictionOptions = {},
 ): Generator<string> {
-  const labels = hasLabels(evaluation) ? evaluation.labels.map(({ label }) => label) : evaluation.labels;
+  const isMultiLabel = "hammingLoss" in evaluation;
+  const labels = isMultiLabel ? evaluation.labels.map(({ label }) => label) : evaluation.labels;
   const shown = probabilities ? labels : [];
-  const head = ["id", "actual", "predicted", ...(hasLabels(evaluation) ? [] : ["probability"]), ...classColumns(shown)];
+  const head = ["id", "actual", "predicted", ...(isMultiLabel ? [] : ["probability"]), ...classColumns(shown)];
   yield tsvLine([...head, ...otherNames(head, others?.names)]);
   const cellOf = (name: NamedPrediction["actual"]) => (typeof name === "string" ? name : cellOfLabels(name));
   for (const { row, actual, predicted, probability, all } of namedPredictions(evaluation)) {

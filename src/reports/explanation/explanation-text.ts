@@ -46,14 +46,12 @@ export function explanationText(
   const { label, probability } = classification;
   const title = `${path}: ${label}, probability ${probability.toFixed(3)}`;
   const known = explanation.terms.length;
-  const reason: Section[] =
+  const evidence =
     terms === undefined
-      ? [sumSection(explanation, rest, mailStory(explanation, heading)), [changeText(change, label, known, true)]]
-      : [
-          evidenceSection(explanation, { rest, terms }, change.terms.slice(0, NAMED)),
-          [changeText(change, label, known, false)],
-        ];
-  return terminalText([[titleOf(title, note), marginSentence(explanation, calibrated)], ...reason], style);
+      ? sumSection(explanation, rest, mailStory(explanation, heading))
+      : evidenceSection(explanation, { rest, terms }, change.terms.slice(0, NAMED));
+  const result = [titleOf(title, note), marginSentence(explanation, calibrated)];
+  return terminalText([result, evidence, [changeText(change, label, known, terms === undefined)]], style);
 }
 
 /** Makes the title of an explanation, with the note on the document. */

@@ -47,16 +47,13 @@ const WIDEST_TEXT = 48;
 export function mailStory({ terms }: Explanation, heading: Heading | undefined): Addend[] {
   // Terms of characters begin with `~`.
   const groups = groupedBy(terms, ({ term }) => (term.startsWith("~") ? LETTERS : (PARTS.get(fieldOf(term)) ?? WORDS)));
-  const texts = new Map([
-    ["sender", heading?.from],
-    ["subject", heading?.subject],
-  ]);
+  const texts: Readonly<Record<string, string | undefined>> = { sender: heading?.from, subject: heading?.subject };
   return [...ORDER].flatMap((part) => {
     const evidence = groups.get(part);
     if (evidence === undefined) return [];
     const logOdds = sumOf(evidence.map(({ contribution }) => contribution));
     if (isNothing(logOdds) && !MAIN_PARTS.includes(part)) return [];
-    const text = safeText(texts.get(part) || "") || strongestOf(evidence, logOdds);
+    const text = safeText(texts[part] || "") || strongestOf(evidence, logOdds);
     return [{ name: part, text: shortened(text, WIDEST_TEXT), logOdds }];
   });
 }

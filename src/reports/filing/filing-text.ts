@@ -50,11 +50,10 @@ export function filingLines(
   const widths = hasHeadings
     ? headingWidths(pathColumn(paths), labelWidth, columns && columns - place - 2)
     : [Math.max(NARROWEST, Math.min(pathColumn(paths), room))];
-  const cut = (text: string, most: number) => (Number.isFinite(most) ? shortened(text, most) : text);
   return (message) => {
     const { label, probability } = message;
     const lead = headingCells(message, widths, hasHeadings || columns !== undefined);
-    const filed = [padEnd(safeText(label), labelWidth), probability.toFixed(3), cut(placeText(message), place)];
+    const filed = [padEnd(safeText(label), labelWidth), probability.toFixed(3), shortened(placeText(message), place)];
     return `${[...lead, ...filed].join("  ")}\n`;
   };
 }

@@ -68,11 +68,8 @@ const DEFAULT_FONT_SIZE = 11;
 
 /** Adds the name, the role and the style sheet to the `svg` element, and the prefix to ids. */
 function framed(svg: string, { description }: PlotSpec, { id, style, name }: Required<SvgOptions>): string {
-  const opening = /^<svg [^>]*>/.exec(svg);
-  if (opening === null) throw new Error("svg: Vega returned something other than an svg element");
-  const [width, height] = ["width", "height"].map((name) =>
-    Number(new RegExp(` ${name}="([\\d.]+)"`).exec(opening[0])?.[1]),
-  );
+  const [opening, width, height] = /^<svg [^>]* width="([\d.]+)" height="([\d.]+)"[^>]*>/.exec(svg) ?? [];
+  if (opening === undefined) throw new Error("svg: Vega returned something other than an svg element");
   const head = [
     `<svg xmlns="http://www.w3.org/2000/svg" class="${PLOT_CLASS}" role="img" aria-labelledby="${id}-title ${id}-desc" `,
     `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">`,
@@ -80,7 +77,7 @@ function framed(svg: string, { description }: PlotSpec, { id, style, name }: Req
     ...(style ? [`<style>\n${plotStyle()}\n</style>`] : []),
   ].join("");
   const body = svg
-    .slice(opening[0].length, -"</svg>".length)
+    .slice(opening.length, -"</svg>".length)
     .replace(/ clip-path="url\(#clip/g, ` clip-path="url(#${id}-clip`)
     .replace(/<clipPath id="clip/g, `<clipPath id="${id}-clip`);
   // Hides Vega's descriptions of groups, lines and the title, because they repeat the description of the plot.

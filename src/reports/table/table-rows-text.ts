@@ -29,14 +29,10 @@ export function productTable(
 ): { readonly table: TableBlock; readonly hidden: number } {
   const order = Array.from(logJoint.keys()).sort((a, b) => logJoint[b] - logJoint[a] || a - b);
   const shown = order.slice(0, MAX_CLASSES).sort((a, b) => a - b);
-  const lines = [["prior", logPrior] as const, ...factors, ["product", logJoint] as const];
-  const rows = [
-    [title, ...shown.map((c) => labels[c])],
-    ...[...lines, ["posterior", logPosterior] as const].map(([name, logs]) => {
-      return [name, ...shown.map((c) => numberOfLog(logs[c]))];
-    }),
-  ];
-  const table = { rows, align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD };
+  const head = [title, ...shown.map((c) => labels[c])];
+  const lines: typeof factors = [["prior", logPrior], ...factors, ["product", logJoint], ["posterior", logPosterior]];
+  const rows = lines.map(([name, logs]) => [name, ...shown.map((c) => numberOfLog(logs[c]))]);
+  const table = { rows: [head, ...rows], align: `l${"r".repeat(shown.length)}`, look: BOLD_HEAD };
   return { table, hidden: labels.length - shown.length };
 }
 

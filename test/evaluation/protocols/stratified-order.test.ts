@@ -7,7 +7,7 @@ import { classSizes } from "../../../src/model/fitting/splits.js";
 
 fc.configureGlobal({ seed: 20261122 });
 
-const orderOf = (y: readonly number[], seed: number, stream: number, placeOf?: typeof inTurn) =>
+const orderOf = (y: readonly number[], seed: number, stream: number, placeOf: typeof inTurn) =>
   stratifiedOrder(y, Uint32Array.from(y.keys()), seededRandom(seed, stream), placeOf);
 
 const classes = fc.array(fc.nat(3), { minLength: 2, maxLength: 200 });

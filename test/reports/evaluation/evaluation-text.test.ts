@@ -3,7 +3,7 @@ import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js
 import { classMetrics } from "../../../src/evaluation/metrics/metrics.js";
 import { terminalText } from "../../../src/reports/blocks.js";
 import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
-import { confusionLines, evaluationSections, mostConfused } from "../../../src/reports/evaluation/evaluation-text.js";
+import { confusionLines, evaluationSections } from "../../../src/reports/evaluation/evaluation-text.js";
 import type { TerminalStyle } from "../../../src/reports/terminal/terminal.js";
 import { matrix } from "../../evaluation/small-corpora.js";
 import { sampleEvaluation } from "../sample.js";
@@ -65,6 +65,20 @@ describe("an evaluation for people", () => {
     expect(text).not.toContain("confused");
   });
 
+  it("shows the most frequent confusions first, equals in the order of the matrix", () => {
+    const confusion = matrix([90, 1, 2], [3, 50, 2], [1, 3, 7]);
+    const text = evaluationText(sampleEvaluation({ labels: ["a", "b", "c"], confusion }), MULTINOMIAL, TESTED);
+    const [, list] = text.split("most often confused\n");
+    expect(list.replace(/ +taken for +/g, ">").split("\n")).toEqual([
+      "3  b>a",
+      "3  c>b",
+      "2  a>c",
+      "2  b>c",
+      "1  a>b",
+      "",
+    ]);
+  });
+
   it("names the other settings, in lines that fit", () => {
     const best = { name: "combined", members: MEMBERS };
     const text = evaluationText(sampleEvaluation(), best, TESTED, { columns: 40 }, "preset best, tokens inner");
@@ -94,16 +108,6 @@ describe("an evaluation for people", () => {
     expect(text({ kind: "folds", folds: 10, repeats: 1, seed: 1 })).toBe("10 folds, seed 1");
     expect(text({ kind: "folds", folds: 5, repeats: 2, seed: 1 })).toBe("5 folds, 2 times, seed 1");
   });
-});
-
-it("the most frequent confusions come first, equals in the order of the matrix, without right predictions", () => {
-  expect(mostConfused(matrix([90, 1, 2], [3, 50, 2], [0, 3, 7]), 4)).toEqual([
-    { actual: 1, predicted: 0, count: 3 },
-    { actual: 2, predicted: 1, count: 3 },
-    { actual: 0, predicted: 2, count: 2 },
-    { actual: 1, predicted: 2, count: 2 },
-  ]);
-  expect(mostConfused([[1]], 4)).toEqual([]);
 });
 
 it("a confusion matrix on a terminal is left out if it does not fit the terminal", () => {
