@@ -1,15 +1,15 @@
 /**
- * The second half of the build: `dist/bin`. Node takes longer to find and link fifty small modules
- * than the command takes to sort a message. So what every command needs, commander included, is in
- * one file, each other command has a file of its own, and the filter has one file with all that it
- * needs. V8's compiled code of the first and of the filter is kept too (see `src/cli/code-cache.ts`).
+ * The second half of the build: `dist/bin`. Node takes longer to find and link fifty small modules than the command takes
+ * to sort a message. So what every command needs, commander included, is in one file, commands that learn share another,
+ * each other command has a file of its own, and the filter has one file with all that it needs. V8's compiled code of all
+ * of these but the other commands is kept too (see `src/cli/code-cache.ts`).
  * Each file has the licences of the packages in it. The files are CommonJS, which Node starts sooner than modules. Other
  * packages are loaded from `dist/vendor` when they are needed, and worker threads have the code of the library.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +24,7 @@ import { writeShellFiles } from "./shell/shell-files.js";
 const SOURCES = join(dirname(fileURLToPath(import.meta.url)), "../src");
 const OUTPUT = join(SOURCES, "../bin");
 const COMMAND = join(OUTPUT, "thresher.cjs");
-const SORTING = join(OUTPUT, "sorting.cjs");
+const SHARED_FILES = ["sorting", "learning"].map((name) => join(OUTPUT, `${name}.cjs`));
 const FILTERS = ["commands/mail/filter", "commands/mail/filter-client", "../jobs/history-code"];
 const FILTER_FILES = FILTERS.map((name) => join(OUTPUT, `${basename(name)}.cjs`));
 
@@ -138,6 +138,11 @@ await build([
             test: /\/cli\/(?:commands\/mail\/classify|main)\.js$/,
             includeDependenciesRecursively: true,
           },
+          {
+            name: "learning",
+            test: /\/cli\/commands\/(?:learning\/(?:train|learn)|measuring\/evaluate)\.js$/,
+            includeDependenciesRecursively: true,
+          },
         ],
       },
       minify: MINIFY,
@@ -157,7 +162,7 @@ chmodSync(COMMAND, 0o755);
 await writeShellFiles(join(OUTPUT, ".."));
 
 // Their digests, and what the first runs leave behind: what V8 made of them. See code-cache.ts.
-for (const file of [SORTING, ...FILTER_FILES]) {
+for (const file of [...SHARED_FILES, ...FILTER_FILES]) {
   const source = escaped(readFileSync(file, "utf8"));
   writeFileSync(file, `${source}\n//${createHash("sha256").update(source).digest("hex")}`);
 }
@@ -167,6 +172,12 @@ const socket = join(scratch, "socket");
 const letters = ["ham", "spam"].map((label) => ({ id: label, label, bytes: Buffer.from(`Subject: ${label}\n\n`) }));
 save(train(letters, { preset: "mail" }), model);
 execFileSync(process.execPath, [COMMAND, "classify", "--model", model, "-"], { input: USUAL_MESSAGE });
+const corpus = join(scratch, "corpus");
+for (const file of ["ham/1", "ham/2", "spam/1", "spam/2"]) {
+  mkdirSync(join(corpus, dirname(file)), { recursive: true });
+  writeFileSync(join(corpus, file), `${file} ${USUAL_MESSAGE}`);
+}
+execFileSync(process.execPath, [COMMAND, "evaluate", corpus, "--folds", "2", "--quiet"]);
 const server = spawn(process.execPath, [COMMAND, "serve", "-m", model, "--socket", socket, "--quiet"], {
   stdio: ["ignore", "pipe", "inherit"],
 });

@@ -11,6 +11,10 @@ import { type CachedModule, loadCached, preloadCached } from "./code-cache.js";
 /** The exit code of sysexits.h with which programs that deliver mail keep the message: `FAULT` in `filter-run.ts`. */
 const EX_TEMPFAIL = 75;
 
+/** The file that all commands share but the filter, and the commands that share another one. */
+const SHARED = "sorting.cjs";
+const LEARNING = ["train", "learn", "evaluate"];
+
 const [, , command, ...rest] = process.argv;
 
 tellWarnings();
@@ -22,11 +26,11 @@ async function run(): Promise<void> {
   if (command === "filter" && !["--help", "--help-all", "-h"].some((option) => rest.includes(option))) {
     process.exitCode = await filtered();
   } else {
-    // The file that every other command shares.
-    const keep = preloadCached(join(import.meta.dirname, "sorting.cjs"));
+    const files = LEARNING.includes(command) ? [SHARED, "learning.cjs"] : [SHARED];
+    const keeps = files.map((file) => preloadCached(join(import.meta.dirname, file)));
     const { main } = await import("./main.js");
     await main();
-    keep();
+    for (const keep of keeps) keep();
   }
 }
 

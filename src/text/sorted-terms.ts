@@ -46,6 +46,9 @@ export function sortedTerms(table: TermTable): SortedTerms {
   return { pool: sortedPool, offsets: sortedOffsets, numbers };
 }
 
+/** Up to this many entries are sorted by insertion, which needs no view of them. */
+const FEW = 12;
+
 /** The index of the higher half of a 64-bit number in memory: 1 where numbers begin with their lowest byte. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
 
@@ -75,8 +78,17 @@ function sortedIds(table: TermTable): Uint32Array {
     const first = halves[2 * from + HIGH];
     let to = from + 1;
     while (to < size && halves[2 * to + HIGH] === first) to++;
-    if (to > from + 1) ids.subarray(from, to).sort(compare);
+    if (to - from > FEW) ids.subarray(from, to).sort(compare);
+    else for (let i = from + 1; i < to; i++) insert(ids, from, i, compare);
     from = to;
   }
   return ids;
+}
+
+/** Moves entry `i` to its place among the sorted entries from `from` on. */
+function insert(ids: Uint32Array, from: number, i: number, compare: (a: number, b: number) => number): void {
+  const id = ids[i];
+  let at = i;
+  for (; at > from && compare(ids[at - 1], id) > 0; at--) ids[at] = ids[at - 1];
+  ids[at] = id;
 }

@@ -18,8 +18,11 @@ const MAX_MEMORY = 2 ** 31;
  */
 const COUNTS_PER_BYTE = 64;
 
-/** A sequence of documents is added up after this many bytes, so that its rows take little memory. */
-const SEQUENCE_BYTES = 1 << 18;
+/**
+ * A sequence of documents is added up after this many bytes: of rows per document, so that they take little memory; of a
+ * single row, long before a count can reach 2^32.
+ */
+const SEQUENCE_BYTES = { rows: 1 << 18, row: 1 << 24 } as const;
 
 /** Counts documents one after another. Adding throws a DataError if the counts need too much memory. */
 export interface TermCounter extends Collection<ShardCounts> {
@@ -40,6 +43,7 @@ export interface TermCounter extends Collection<ShardCounts> {
 export function termCounter(wanted: WantedSums, hasWords: boolean, memory: number = MAX_MEMORY): TermCounter {
   const most = Math.min(memory, MAX_MEMORY);
   const table = corpusTable(hasWords);
+  const longest = wanted.presences ? SEQUENCE_BYTES.rows : SEQUENCE_BYTES.row;
   /** The sequence: a row for each document if presences are wanted, otherwise a single row. */
   const rows = new RowBuilder(table, 1);
   const sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
@@ -65,7 +69,8 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
     if (!wanted.presences) rows.endRow();
     const { ids, values } = rows.contents();
     const having = wanted.presences ? [new Uint8Array(ids.length).fill(1)] : [];
-    if (ids.length > 0) sums.add(current, ids, [...(wanted.occurrences ? [values] : []), ...having]);
+    const counts = wanted.occurrences ? [values] : [];
+    if (ids.length > 0) sums.add(current, ids, [...counts, ...having], !wanted.presences);
     rows.clear();
     bytes = 0;
     current = next;
@@ -81,7 +86,7 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
   return {
     add({ document, label, content: { length } }) {
       const c = numberOf(label);
-      if (c !== current || bytes > SEQUENCE_BYTES) endSequence(c);
+      if (c !== current || bytes > longest) endSequence(c);
       bytes += length;
       documents[c]++;
       rows.count(document);
@@ -95,7 +100,7 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
         const counted = numberOf(label);
         documents[counted] += part.documents[c];
         const terms = part.sums[c]?.terms.map((id) => numbers[id]);
-        if (terms !== undefined) sums.add(counted, terms, part.sums[c].sums);
+        if (terms !== undefined) sums.add(counted, terms, part.sums[c].sums, true);
       }
       requireMemory();
     },
