@@ -24,6 +24,11 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
+/** The words of a command line, or a text of words with a space between them. */
+export type Words = string | readonly string[];
+
+export const wordsOf = (words: Words): readonly string[] => (typeof words === "string" ? words.split(" ") : words);
+
 /** The command as it is installed. */
 export const COMMAND = fileURLToPath(new URL("../../dist/bin/thresher.cjs", import.meta.url));
 const COMMAND_AS_NOBODY = fileURLToPath(new URL("./as-nobody.cjs", import.meta.url));
@@ -32,7 +37,8 @@ const COMMAND_AS_NOBODY = fileURLToPath(new URL("./as-nobody.cjs", import.meta.u
  * Runs the built `thresher`: in this process, which is a hundred times quicker than to start one, or in
  * one of its own where options or a standard input that is read ask for that.
  */
-export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+export function thresher(words: Words, options: RunOptions = {}): Promise<Outcome> {
+  const args = wordsOf(words);
   const { input, node, onStart, ...others } = options;
   const readsInput = input !== undefined || args[0] === "filter" || args.includes("-");
   const isOrdinary = !readsInput && node === undefined && onStart === undefined;
@@ -40,17 +46,17 @@ export function thresher(args: readonly string[], options: RunOptions = {}): Pro
 }
 
 /** Runs `thresher` as a user does: the built command in a process of its own. */
-export function thresherProcess(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  return execute(process.execPath, [...(options.node ?? []), COMMAND, ...args], options);
+export function thresherProcess(words: Words, options: RunOptions = {}): Promise<Outcome> {
+  return execute(process.execPath, [...(options.node ?? []), COMMAND, ...wordsOf(words)], options);
 }
 
 /**
  * Runs `thresher` as a user to whom a file without read permission is unreadable. Root can
  * read everything, so that tests that run as root give up their rights first.
  */
-export function thresherAsNobody(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
-  if (getuid?.() !== 0) return thresherProcess(args, options);
-  return execute(process.execPath, [...(options.node ?? []), COMMAND_AS_NOBODY, ...args], options);
+export function thresherAsNobody(words: Words, options: RunOptions = {}): Promise<Outcome> {
+  if (getuid?.() !== 0) return thresherProcess(words, options);
+  return execute(process.execPath, [...(options.node ?? []), COMMAND_AS_NOBODY, ...wordsOf(words)], options);
 }
 
 /** Runs a program to its end. */

@@ -1,5 +1,17 @@
 import { expect } from "vitest";
-import { each, type Outcome, type RunOptions, thresher } from "./command.js";
+import { each, type Outcome, type RunOptions, thresher, type Words, wordsOf } from "./command.js";
+
+/** Runs a command that is to succeed without a notice, apart from those on figures. Returns its standard output. */
+export async function outputOf(words: Words, options: RunOptions = {}): Promise<string> {
+  const { code, stdout, stderr } = await thresher(words, options);
+  expect({ code, stderr: apartFromFigures(stderr) }, String(words)).toEqual({ code: 0, stderr: "" });
+  return stdout;
+}
+
+/** The same with `--json`, parsed. */
+export async function jsonOf(words: Words, options: RunOptions = {}) {
+  return JSON.parse(await outputOf([...wordsOf(words), "--json"], options));
+}
 
 /**
  * The contract of an error: the exit code, nothing on standard output, and one line that
@@ -13,7 +25,7 @@ export function expectFault(outcome: Outcome, code: 1 | 2, message: RegExp | str
 }
 
 /** A command line that is refused: its words, the error, and the exit code if it is not 2. */
-export type Refused = readonly [words: string | readonly string[], message: RegExp | string, code?: 1 | 2];
+export type Refused = readonly [words: Words, message: RegExp | string, code?: 1 | 2];
 
 /**
  * Runs command lines that are all refused.
@@ -22,13 +34,13 @@ export type Refused = readonly [words: string | readonly string[], message: RegE
  */
 export async function expectRefused(
   cases: readonly Refused[],
-  before: readonly string[] = [],
+  before: Words = [],
   options: RunOptions = {},
 ): Promise<void> {
   await each(cases, async ([given, message, code = 2]) => {
-    const words = typeof given === "string" ? given.split(" ") : given;
+    const words = wordsOf(given);
     const isOwn = words.includes("-m");
-    const first = before.filter((word, i) => !isOwn || (word !== "-m" && before[i - 1] !== "-m"));
+    const first = wordsOf(before).filter((word, i, all) => !isOwn || (word !== "-m" && all[i - 1] !== "-m"));
     expectFault(await thresher([...first, ...words], options), code, message, words.join(" "));
   });
 }

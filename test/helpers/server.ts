@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { COMMAND } from "./command.js";
+import { COMMAND, type Words, wordsOf } from "./command.js";
 
 /** A `thresher serve` in another process. */
 export interface RunningServer {
@@ -19,8 +19,10 @@ export interface RunningServer {
  * @param node options for Node itself
  * @throws Error with its standard error if it ends before
  */
-export async function startServer(args: readonly string[], node: readonly string[] = []): Promise<RunningServer> {
-  const child = spawn(process.execPath, [...node, COMMAND, "serve", ...args], { stdio: ["ignore", "pipe", "pipe"] });
+export async function startServer(words: Words, node: readonly string[] = []): Promise<RunningServer> {
+  const child = spawn(process.execPath, [...node, COMMAND, "serve", ...wordsOf(words)], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const ended = once(child, "exit");
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {

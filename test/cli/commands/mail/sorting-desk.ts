@@ -1,25 +1,20 @@
-import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll } from "vitest";
 import { thresher } from "../../../helpers/command.js";
-import { folderWith, isJournal, journalsIn, namesIn, type Tree, temporaryFolder } from "../../../helpers/folder.js";
+import { folderWith, isJournal, journalsIn, namesIn, type Tree } from "../../../helpers/folder.js";
 import { trainedModel } from "../../../helpers/trained-model.js";
 
 export let model = "";
 export const HAM = "meeting lunch report\n";
 export const SPAM = "winner cash prize\n";
-/** In memory or on a disk, on Linux. */
-export const OTHER_FILE_SYSTEM = ["/dev/shm", "/tmp"].find(
-  (folder) => existsSync(folder) && statSync(folder).dev !== statSync(temporaryFolder()).dev,
-);
 
 /** A folder with an inbox, in which the command runs. */
 export function desk(inbox: Tree = { "1.txt": HAM, "2.txt": SPAM, "3.txt": "letter" }, more: Tree = {}): string {
   return folderWith({ inbox, ...more });
 }
 
-export const sort = (cwd: string, ...args: string[]) =>
-  thresher(["sort", "-m", model, "--into", "sorted", ...args], { cwd });
+/** Sorts into the folder `sorted`. */
+export const sort = (cwd: string, words: string) => thresher(`sort -m ${model} --into sorted ${words}`, { cwd });
 
 export const names = (folder: string) => namesIn(folder).filter((name) => !name.endsWith("/") && !isJournal(name));
 
