@@ -2,21 +2,25 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { classify } from "../../src/model/classify.js";
 import { load } from "../../src/model/file/model-file.js";
-import { each, thresher } from "../helpers/command.js";
-import { expectFault } from "../helpers/expectations.js";
+import { each } from "../helpers/command.js";
+import { expectRefused, jsonOf, outputOf, type Refused } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 describe.concurrent("--calibrate", () => {
+  const corpus = folderWith(twoClasses(12));
+  /** A model with these options. */
+  const trained = async (options: string) => {
+    const model = join(temporaryFolder(), "model");
+    await outputOf(`train ${corpus} -m ${model}${options} --quiet`);
+    return model;
+  };
+
   it("is kept by the model, and changes the probabilities of classify but not the classes", async () => {
-    const corpus = folderWith(twoClasses(12));
-    const folder = temporaryFolder();
     const text = "letter prize home";
     const letter = join(folderWith({ letter: text }), "letter");
-    const said = await each([[], ["--calibrate"], ["--calibrate", "temperature"]], async (calibrate) => {
-      const model = join(folder, `model${calibrate.join("")}`);
-      expect((await thresher(["train", corpus, "-m", model, ...calibrate, "--quiet"])).code).toBe(0);
-      const { stdout } = await thresher(["classify", "-m", model, "--json", letter]);
-      const [{ label, probability }] = JSON.parse(stdout);
+    const said = await each(["", " --calibrate", " --calibrate temperature"], async (options) => {
+      const model = await trained(options);
+      const [{ label, probability }] = await jsonOf(["classify", "-m", model, letter]);
       expect(classify(load(model), text)).toMatchObject({ label, probability });
       return { label, probability, settings: load(model).settings.calibrate };
     });
@@ -25,49 +29,34 @@ describe.concurrent("--calibrate", () => {
     expect(new Set(said.map(({ probability }) => probability)).size).toBe(3);
   });
 
-  it("is shown by inspect, which says what auto has chosen", async () => {
-    const corpus = folderWith(twoClasses(12));
-    for (const [method, shown, facts] of [
-      ["isotonic", "isotonic", ["offset", "slope"]],
-      ["auto", "auto, chose (?:temperature|beta|isotonic)", expect.arrayContaining(["chosen"])],
-    ] as const) {
-      const model = join(temporaryFolder(), "model");
-      await thresher(["train", corpus, "-m", model, "--calibrate", method, "--quiet"]);
-      expect((await thresher(["inspect", "-m", model])).stdout).toMatch(
-        new RegExp(
-          `^calibrate +${shown}, scores divided by exp\\(-?\\d+\\.\\d\\d [-+] \\d+\\.\\d\\d ln \\(1 \\+ tokens\\)\\)$`,
-          "m",
-        ),
-      );
-      const { calibration, classifier } = JSON.parse((await thresher(["inspect", "-m", model, "--json"])).stdout);
-      expect([classifier.calibrate, Object.keys(calibration)]).toEqual([method, facts]);
-    }
+  it.each([
+    ["isotonic", "isotonic", ["offset", "slope"]],
+    ["auto", "auto, chose (?:temperature|beta|isotonic)", expect.arrayContaining(["chosen"])],
+  ])("is shown by inspect, which says what auto has chosen: %s", async (method, shown, facts) => {
+    const model = await trained(` --calibrate ${method}`);
+    expect(await outputOf(["inspect", "-m", model])).toMatch(
+      RegExp(
+        `^calibrate +${shown}, scores divided by exp\\(-?\\d\\.\\d\\d [-+] \\d\\.\\d\\d ln \\(1 \\+ tokens\\)\\)$`,
+        "m",
+      ),
+    );
+    const { calibration, classifier } = await jsonOf(["inspect", "-m", model]);
+    expect([classifier.calibrate, Object.keys(calibration)]).toEqual([method, facts]);
   });
 
-  it("and --leave-one-out are refused where they are not possible, with what to do", async () => {
-    const corpus = folderWith(twoClasses(1));
-    const train = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--calibrate"];
-    const out = ["evaluate", corpus, "--leave-one-out"];
-    const refused: [string[], 1 | 2, string][] = [
-      [
-        train,
-        1,
-        "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
-      ],
-      [[...train, "platt"], 2, "is not a choice; choose temperature, beta, isotonic, auto or none"],
-      [
-        [...out, "--calibrate"],
-        2,
-        "--calibrate and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds",
-      ],
-      [
-        [...out, "--preset", "best"],
-        2,
-        "--preset best, which calibrates, and --leave-one-out cannot be combined: calibration would be fitted once",
-      ],
-      [[...out, "--repeats", "2"], 2, "--leave-one-out and --repeats cannot be combined: choose one"],
-      [[...out, "--folds", "2"], 2, "--folds and --leave-one-out cannot be combined"],
+  it("is refused where it is not possible, with what to do", async () => {
+    const few = folderWith(twoClasses(1));
+    const tooFew =
+      "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has " +
+      "not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate";
+    const once =
+      "and --leave-one-out cannot be combined: calibration would be fitted once for each document; use --folds";
+    const cases: Refused[] = [
+      [`train ${few} -m ${few}/model --calibrate`, tooFew, 1],
+      [`train ${few} -m ${few}/model --calibrate platt`, "choose temperature, beta, isotonic, auto or none"],
+      [`evaluate ${few} --leave-one-out --calibrate`, `--calibrate ${once}`],
+      [`evaluate ${few} --leave-one-out --preset best`, `--preset best, which calibrates, ${once}`],
     ];
-    for (const [args, code, message] of refused) expectFault(await thresher(args), code, message);
+    await expectRefused(cases);
   });
 });
