@@ -1,4 +1,3 @@
-import { VERSION } from "../base/version.js";
 import { type Kind, LOOKS, type Place } from "../delivery/doctor/checks.js";
 import { type Check, examine, type Finding, fault } from "../delivery/doctor/finding.js";
 import { placesOfDovecot } from "../delivery/doctor/look-at-files.js";
@@ -26,7 +25,7 @@ export function checkSetup(named: readonly Place[]): Promise<Finding[]> {
   const now = Date.now();
   const places = [...named, ...placesOfDovecot(home)];
   const placesOf = (kind: Kind) => [...new Set(places.flatMap(([each, place]) => (each === kind ? [place] : [])))];
-  const surroundings = { models: placesOf("model"), version: VERSION, home, now, patience: PATIENCE };
+  const surroundings = { models: placesOf("model"), home, now, patience: PATIENCE };
   const refused = readConfig().filter((file) => file.refused !== undefined);
   const configuration = refused.map(({ path, refused: why }): Check => {
     return { check: "configuration", about: path, look: () => [fault(`not used: ${why}; run chmod go-w on both`)] };

@@ -1,7 +1,8 @@
 import { lstatSync } from "node:fs";
-import { DataError, reason } from "../../base/errors.js";
+import { DataError, orElse, reason } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
+import { VERSION } from "../../base/version.js";
 import { loadToFilter } from "../../model/file/model-file.js";
 import { addressOf, hostAddressOf } from "../serving/address.js";
 import { askServer, converse, serverTeacher } from "../serving/ask-server.js";
@@ -13,8 +14,6 @@ import { lessonsFor, lookAtModel } from "./look-at-model.js";
 export interface Surroundings {
   /** The paths of the models, of which the servers should have one. */
   readonly models: readonly string[];
-  /** The version of this program. */
-  readonly version: string;
   /** The home folder of this user. */
   readonly home: string;
   /** In milliseconds since 1970. */
@@ -44,24 +43,15 @@ async function lookAtLearnSocket(place: string, { patience }: Surroundings): Pro
 }
 
 /** Compares the model and the version of a server to those here. @param found the version, if it is known */
-function compared({ models, version }: Surroundings, model: string, found = version): Remarks {
-  const isOurs = idsOf(models)?.includes(model) ?? true;
+function compared({ models }: Surroundings, model: string, found = VERSION): Remarks {
+  // It may be, if a model cannot be read (the check of models tells why), or if a server knows more than its file.
+  const mayBeOther = () => models.length === 0 || models.some((path) => lessonsFor(path) !== 0);
+  const isOurs = orElse(() => mayBeOther() || models.some((path) => loadToFilter(path).id === model), true);
   const other = `answers with model ${model}, which is not ${models.join(" or ")}`;
   return [
     isOurs ? ok(`answers with model ${model}`) : fault(`${other}: restart the server, or name its model with -m`),
-    found !== version && notice(`the server has version ${found}, and this is ${version}: restart it`),
+    found !== VERSION && notice(`the server has version ${found}, and this is ${VERSION}: restart it`),
   ];
-}
-
-/** Returns the ids of models that can be read; undefined if there is none, or its server may know more. */
-function idsOf(models: readonly string[]): string[] | undefined {
-  const isSure = (path: string) => lessonsFor(path) === 0;
-  try {
-    return models.length > 0 && models.every(isSure) ? models.map((path) => loadToFilter(path).id) : undefined;
-  } catch {
-    // The check of models tells what is wrong.
-    return undefined;
-  }
 }
 
 /** A message that teaches nothing and says nothing about anybody. */

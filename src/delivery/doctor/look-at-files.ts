@@ -122,15 +122,12 @@ export function placesOfDovecot(home: string, script = SCRIPT): Place[] {
 export function lookAtDovecot(script: string, home: string, now: number): Remarks {
   const configuration = join(dirname(dirname(script)), "conf.d/95-thresher.conf");
   const isRunnable = orElse(() => accessSync(script, constants.X_OK) === undefined, false);
-  const remarks = [
+  const faults: Remarks = [
     !isRunnable && fault(`Dovecot cannot run it: run chmod 755 ${shellWord(script)}`),
     !exists(configuration) &&
       fault(`${configuration} is not there, so Dovecot calls no script: run thresher setup dovecot again`),
-  ].filter((remark) => remark !== false);
-  return [
-    ...(remarks.length > 0 ? remarks : [ok("Dovecot's files are in place")]),
-    ...lessonsIn(join(home, QUEUE), now),
   ];
+  return [...faults, !faults.some(Boolean) && ok("Dovecot's files are in place"), ...lessonsIn(join(home, QUEUE), now)];
 }
 
 function lessonsIn(queue: string, now: number): Remarks {

@@ -20,7 +20,6 @@ interface OpenMessage extends Filing, Digest {
   readonly from: string;
   /** When the file was last changed, in milliseconds since 1970. */
   readonly changedAt: number;
-  close?(): void;
 }
 
 /** The function for each mode that puts a message at a free place. */
@@ -47,15 +46,29 @@ export class FolderStore implements Store {
   }
 
   async file(filing: Filing, carryOut: CarryOut): Promise<Filed> {
-    const message = this.#open(filing);
+    const { source, archived, listedIn } = filing;
+    if (archived !== undefined) {
+      if (this.#options.mode !== "copy") {
+        throw new Error("it is one of several messages in a file, so it can only be copied");
+      }
+      const read = digestOfBytes(archived.content);
+      return this.#filed({ ...filing, ...read, from: source, changedAt: Date.now() }, carryOut);
+    }
+    const path = resolve(source);
+    // Checked before its folder is opened, too, for an error that names what is wrong with the file.
+    changeTimeOf(path);
+    const folder = holdFolder(dirname(path));
     try {
-      return await this.#filed(message, carryOut);
+      if (listedIn !== undefined && folder.real !== listedIn) throw new Error("its folder is another one now");
+      const from = join(folder.path, basename(path));
+      const open = { source: join(folder.real, basename(path)), from, changedAt: changeTimeOf(from) };
+      return await this.#filed({ ...filing, ...open, ...digestOfFile(from) }, carryOut);
     } finally {
-      message.close?.();
+      folder.close();
     }
   }
 
-  /** Files an open message. Looks for another place as often as somebody else takes the one that was free. */
+  /** Files a message whose folder is held open. Looks for another place as often as somebody else takes the one that was free. */
   async #filed(message: OpenMessage, carryOut: CarryOut): Promise<Filed> {
     const { source, archived, label, probability, digest, size, from } = message;
     const { mode, dryRun = false } = this.#options;
@@ -93,31 +106,6 @@ export class FolderStore implements Store {
       } catch (error) {
         if (!hasCode(error, "EEXIST")) throw error;
       }
-    }
-  }
-
-  /** Opens a message: holds its folder, and reads the digest of its content. @throws Error if it cannot be filed */
-  #open(filing: Filing): OpenMessage {
-    const { source, archived, listedIn } = filing;
-    if (archived !== undefined) {
-      if (this.#options.mode !== "copy") {
-        throw new Error("it is one of several messages in a file, so it can only be copied");
-      }
-      return { ...filing, ...digestOfBytes(archived.content), from: source, changedAt: Date.now() };
-    }
-    const path = resolve(source);
-    // Checked before its folder is opened, too, for an error that names what is wrong with the file.
-    changeTimeOf(path);
-    const folder = holdFolder(dirname(path));
-    try {
-      if (listedIn !== undefined && folder.real !== listedIn) throw new Error("its folder is another one now");
-      const from = join(folder.path, basename(path));
-      const changedAt = changeTimeOf(from);
-      const real = join(folder.real, basename(path));
-      return { ...filing, source: real, from, changedAt, ...digestOfFile(from), close: folder.close };
-    } catch (error) {
-      folder.close();
-      throw error;
     }
   }
 

@@ -79,8 +79,10 @@ export class FiledCopies {
   readonly #labels: ReadonlyMap<string, string>;
   readonly #unsure: string;
   readonly #reading: Reading;
-  /** The files by size and path, by the name of the folder below the target. */
-  readonly #listed = new Map<string, Map<number, Map<string, FoundFile>>>();
+  /** The names of the folders below the target that were listed. */
+  readonly #listed = new Set<string>();
+  /** The files in them, by size and path. */
+  readonly #files = new Map<number, Map<string, FoundFile>>();
 
   constructor({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">, reading: Reading) {
     this.#into = into;
@@ -111,10 +113,12 @@ export class FiledCopies {
     return isSpecialFolder(title) ? undefined : title;
   }
 
-  /** Returns the files with a content. @param names of folders below the target. Default: all */
-  of({ digest, size }: Digest, names: Iterable<string> = this.#names()): FoundFile[] {
-    const found = [...names].flatMap((name) => [...(this.#filesIn(name).get(size)?.values() ?? [])]);
-    return found.filter((file) => {
+  /** Returns the files with a content. @param only the folder that they must be in. Default: any */
+  of({ digest, size }: Digest, only?: string): FoundFile[] {
+    const names = only === undefined ? this.#names() : only === "" ? DELIVERED : [only];
+    for (const name of names) this.#list(name);
+    return [...(this.#files.get(size)?.values() ?? [])].filter((file) => {
+      if (only !== undefined && file.folder !== only) return false;
       file.digest ??= this.#reading(file.path, () => digestOfFile(file.path))?.digest ?? "";
       return file.digest === digest;
     });
@@ -123,52 +127,36 @@ export class FiledCopies {
   /** Adds a file that was put into a folder. @param digest undefined if somebody else may have put it there */
   add(path: string, size: number, digest?: string): void {
     const below = relative(this.#into, path);
-    const files = this.#filesIn(below.split("/", 1)[0]);
-    if (digest === undefined && files.get(size)?.has(path)) return;
-    add(files, size, { path, folder: this.folderOfTarget(below), digest });
+    this.#list(below.split("/", 1)[0]);
+    const files = this.#files.get(size) ?? new Map<string, FoundFile>();
+    this.#files.set(size, files);
+    if (digest !== undefined || !files.has(path)) files.set(path, { path, folder: this.folderOfTarget(below), digest });
   }
 
-  /**
-   * @param name of a folder in the target folder
-   * @returns the same name, `""` if it is a part of the inbox, or undefined if no label can have this folder
-   */
-  #folderOf(name: string): string | undefined {
-    // Outside a Maildir++, folders that begin with a dot are hidden.
-    if (name.startsWith(".") === this.#isMaildir) return name;
-    return this.#isMaildir && this.#labels.has("") && isDelivered(name) ? "" : undefined;
-  }
-
+  /** Returns the names of the folders in the target folder. */
   #names(): string[] {
-    const entries = this.#entriesOf(this.#into, false);
-    return [
-      ...new Set([...entries.filter((entry) => entry.isDirectory()).map(({ name }) => name), ...this.#listed.keys()]),
-    ];
+    return this.#entriesOf(this.#into, false).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   }
 
-  #filesIn(name: string): Map<number, Map<string, FoundFile>> {
-    const known = this.#listed.get(name);
-    if (known !== undefined) return known;
-    const files = new Map<number, Map<string, FoundFile>>();
-    const folder = this.#folderOf(name);
-    const path = join(this.#into, name);
-    // A folder that is a link was never filled.
-    const entries = folder !== undefined && isFolder(path) ? this.#entriesOf(path, true) : [];
-    for (const entry of entries) {
+  /** Adds the files of a folder below the target, if a label can have it. A link to a folder was never filled. */
+  #list(name: string): void {
+    if (this.#listed.has(name)) return;
+    this.#listed.add(name);
+    // Outside a Maildir++, folders that begin with a dot are hidden.
+    const isHidden = name.startsWith(".") !== this.#isMaildir;
+    const isInbox = this.#isMaildir && this.#labels.has("") && isDelivered(name);
+    const folder = join(this.#into, name);
+    if ((isHidden && !isInbox) || !isFolder(folder)) return;
+    for (const entry of this.#entriesOf(folder, true)) {
       const path = join(entry.parentPath, entry.name);
       const size = entry.isFile() && !entry.name.startsWith(".thresher-") ? statusOf(path)?.size : undefined;
-      if (size !== undefined) add(files, size, { path, folder: folder ?? "" });
+      if (size !== undefined) this.add(path, size);
     }
-    this.#listed.set(name, files);
-    return files;
   }
 
   #entriesOf(folder: string, recursive: boolean): Dirent[] {
     return this.#reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive })) ?? [];
   }
-}
-
-function add(files: Map<number, Map<string, FoundFile>>, size: number, file: FoundFile): void {
-  files.set(size, (files.get(size) ?? new Map<string, FoundFile>()).set(file.path, file));
 }
 
 /** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */

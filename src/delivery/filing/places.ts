@@ -52,11 +52,9 @@ export class Places {
    */
   find(place: Place, message: Filing & Digest, from: string) {
     const { anywhere, mode } = this.#options;
-    const near = place.folder === "" ? DELIVERED : place.folder.split("/", 1);
     const free = this.#freeNumber(place);
-    const copies = this.#copies
-      .of(message, anywhere ? undefined : near)
-      .filter(({ path }) => this.#isHome(path, message));
+    const only = anywhere ? undefined : place.folder.split("/", 1)[0];
+    const copies = this.#copies.of(message, only).filter(({ path }) => this.#isHome(path, message));
     const numbers = copies.length === 0 ? [] : Array.from({ length: free - 1 }, (_, i) => i + 1);
     const taken = new Set(numbers.map((n) => this.#keyOf(place, n)));
     const filed = copies.find(({ path }) => taken.has(keyAt(path, place)));

@@ -27,7 +27,10 @@ export function folderBelow(into: string, path: string, onMake?: OnMake): string
       // Another process may be faster.
       works(() => fs.mkdirSync(whole), "EEXIST");
     }
-    requireFolderAt(whole);
+    const status = statusOf(whole);
+    if (status === undefined || status.isDirectory()) continue;
+    const kind = status.isSymbolicLink() ? "a symbolic link, which is not followed" : "not a folder";
+    throw new DataError(`${whole} is ${kind}: remove it, or sort into another folder`);
   }
   return join(into, path);
 }
@@ -39,14 +42,6 @@ export function makeMaildirBelow(into: string, path: string, onMake: OnMake): vo
   if (!path.startsWith(".") || statusOf(marker) !== undefined) return;
   onMake(`${path}/maildirfolder`);
   fs.closeSync(fs.openSync(marker, "a", 0o600));
-}
-
-/** @throws DataError if the path exists and is not a folder. */
-function requireFolderAt(path: string): void {
-  const status = statusOf(path);
-  if (status === undefined || status.isDirectory()) return;
-  const kind = status.isSymbolicLink() ? "a symbolic link, which is not followed" : "not a folder";
-  throw new DataError(`${path} is ${kind}: remove it, or sort into another folder`);
 }
 
 /**

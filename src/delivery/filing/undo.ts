@@ -91,19 +91,23 @@ export function storeOf({ path, sessions }: Journal): JournalledStore {
  * @throws DataError if the journal cannot be written, something cannot be removed, or a folder has become a link.
  */
 export async function repair(journal: Journal, { dryRun, store = storeOf(journal) }: StepOptions = {}) {
-  const open: { step: JournalStep; found: StepFound }[] = [];
+  const open: { step: JournalStep; found: StepFound; state: "done" | "failed" | "undone" }[] = [];
   for (const step of journal.steps) {
-    if (step.state === "open" || step.state === "undoing") open.push({ step, found: await store.look(step) });
+    if (step.state !== "open" && step.state !== "undoing") continue;
+    const found = await store.look(step);
+    // A way back that is done has undone the step.
+    const state = step.state === "open" ? found.state : found.state === "done" ? "undone" : "done";
+    open.push({ step, found, state });
   }
   const log = continued(journal, dryRun);
   if (log !== undefined) {
-    for (const { step, found } of open) {
+    for (const { step, found, state } of open) {
       for (const id of found.left) await store.discard(id);
-      log.note(step.number, stateAfter(step, found), { why: "found so after a stop", id: found.id });
+      log.note(step.number, state, { why: "found so after a stop", id: found.id });
     }
     log.end();
   }
-  const states = new Map(open.map(({ step, found }) => [step.number, stateAfter(step, found)]));
+  const states = new Map(open.map(({ step, state }) => [step.number, state]));
   const settled = (step: JournalStep) => ({ ...step, state: states.get(step.number) ?? step.state });
   return {
     steps: journal.steps.map(settled),
@@ -115,9 +119,3 @@ export async function repair(journal: Journal, { dryRun, store = storeOf(journal
 
 /** The result of cleaning up after a stopped session. */
 export type Repair = Awaited<ReturnType<typeof repair>>;
-
-/** Returns whether a step is done, failed or undone. */
-function stateAfter({ state }: JournalStep, found: StepFound): "done" | "failed" | "undone" {
-  if (state === "open") return found.state;
-  return found.state === "done" ? "undone" : "done";
-}

@@ -74,7 +74,9 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   const { probability } = spamClass;
   const byRank = spamClass === best ? "spam" : "ham";
   const decision = isGuess ? "unsure" : between === undefined ? byRank : decided(probability, between);
-  const chosen = labelled(decision, ranking, spamClass);
+  // Ham is the most probable class that is not spam. An unsure message has no class, and the probability of spam.
+  const classes = { spam: spamClass, ham: ranking.find((entry) => entry !== spamClass), unsure: undefined };
+  const chosen = classes[decision] ?? { label: undefined, probability };
   return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
 }
 
@@ -104,19 +106,4 @@ export function spamIn(
 function decided(probability: number, [low, high]: readonly [number, number]): Decision {
   if (probability >= high) return "spam";
   return probability <= low || low === high ? "ham" : "unsure";
-}
-
-/**
- * Returns the class of a decision, and its probability. Ham is the most probable class that is not spam. If the message
- * is unsure, there is no label, and the probability is that of spam.
- */
-function labelled(
-  decision: Decision,
-  ranking: readonly LabelProbability[],
-  spam: LabelProbability,
-): { label: string | undefined; probability: number } {
-  if (decision === "spam") return spam;
-  const other = ranking.find((entry) => entry !== spam);
-  if (decision === "ham" && other !== undefined) return other;
-  return { label: undefined, probability: spam.probability };
 }

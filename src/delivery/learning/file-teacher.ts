@@ -103,22 +103,21 @@ export class FileTeacher implements Teacher {
 
   /** Returns the changes of a lesson; undefined for a binary document, which is not learned. */
   #changesOf(lesson: Lesson, document: Uint8Array): DocumentChange[] | undefined {
-    const { kind } = lesson;
     const { model } = this.#file.latest();
-    if (kind === "ask") return [];
-    // A change without a label and without counts.
-    const rest = { kind, label: "", counted: NOTHING };
-    if (kind === "forget") {
+    if (lesson.kind === "ask") return [];
+    const withoutCounts = { kind: lesson.kind, label: "", counted: NOTHING };
+    if (lesson.kind === "forget") {
       const { documents } = forget(model.model(), { before: lesson.before });
-      return documents.map(({ digest }) => ({ ...rest, kind, digest: Buffer.from(digest, "hex") }));
+      return documents.map(({ digest }) => ({ ...withoutCounts, digest: Buffer.from(digest, "hex") }));
     }
     const { digest, time } = identityOf(document);
-    if (kind === "unlearn") return [{ ...rest, kind, digest }];
+    if (lesson.kind === "unlearn") return [{ ...withoutCounts, digest }];
     const { label } = lesson;
-    if (kind === "relabel") return [{ ...rest, kind, digest, label }];
+    if (lesson.kind === "relabel") return [{ ...withoutCounts, digest, label }];
     const read = model.read(document);
-    const counted = () => countedBytes({ seconds: secondsOf(time ?? lesson.time) }, read);
-    return read.isBinary ? undefined : [{ kind, digest, label, counted: counted() }];
+    if (read.isBinary) return undefined;
+    const counted = countedBytes({ seconds: secondsOf(time ?? lesson.time) }, read);
+    return [{ kind: "learn", digest, label, counted }];
   }
 
   /** Returns the model of the file with the changes that wait. */

@@ -60,13 +60,13 @@ async function ask<T>(
   const reader = new PieceReader(frameIn);
   const take = (piece: Uint8Array | undefined): T | undefined => {
     if (piece === undefined) throw new Error("the other side hung up");
-    for (const { head } of reader.take(piece)) {
-      if (isText(head.fault)) throw new DataError(head.fault.slice(0, MAX_REASON));
-      const answer = read(head);
-      if (answer !== undefined) return answer;
-      throw new DataError("the answer is not of this version's protocol: run the same version on both sides");
-    }
-    return undefined;
+    const [frame] = reader.take(piece);
+    if (frame === undefined) return undefined;
+    const { head } = frame;
+    if (isText(head.fault)) throw new DataError(head.fault.slice(0, MAX_REASON));
+    const answer = read(head);
+    if (answer !== undefined) return answer;
+    throw new DataError("the answer is not of this version's protocol: run the same version on both sides");
   };
   try {
     return await converse(address, request, milliseconds, take);
@@ -123,9 +123,8 @@ export function converse<T>(
 /** Returns the answer to a message. */
 function answerIn({ model, logOdds, ranking, knowsWords }: Head): MessageAnswer | undefined {
   // NaN passes: a model with damaged counts gives it, and the filter reports it.
-  const isClass = (entry: unknown) => {
-    return isRecord(entry) && isText(entry.label) && !(Number(entry.probability) < 0 || Number(entry.probability) > 1);
-  };
+  const isClass = (entry: unknown) =>
+    isRecord(entry) && isText(entry.label) && !(Number(entry.probability) < 0 || Number(entry.probability) > 1);
   if (!isText(model) || !/^[0-9a-f]{8}$/.test(model) || !Array.isArray(ranking)) return undefined;
   if (ranking.length === 0 || !ranking.every(isClass)) return undefined;
   const classes = ranking.map(({ label, probability }) => ({ label, probability: Number(probability) }));
@@ -134,16 +133,13 @@ function answerIn({ model, logOdds, ranking, knowsWords }: Head): MessageAnswer 
 
 /** Returns the answer to a lesson. */
 function taughtIn({ fates, classes }: Head): Taught | undefined {
-  const isSound =
-    Array.isArray(fates) &&
-    fates.every(isText) &&
-    Array.isArray(classes) &&
-    classes.every((entry) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents));
+  const isClass = (entry: unknown) => isRecord(entry) && isText(entry.label) && isWhole(entry.documents);
+  const isSound = Array.isArray(fates) && fates.every(isText) && Array.isArray(classes) && classes.every(isClass);
   return isSound ? ({ fates, classes } as Taught) : undefined;
 }
 
 /** Connects to a server. @throws Error that says why it cannot be trusted: see `requireTrusted`. */
-function connectTo(address: ServerAddress, options: Pick<NetConnectOpts, "onread"> = {}): Socket {
+function connectTo(address: ServerAddress, options: Pick<NetConnectOpts, "onread">): Socket {
   if (!("path" in address)) return connect({ ...address, ...options });
   return withHeld(holdName(address.path), ({ status, path }) => {
     requireTrusted(address.path, status);

@@ -28,6 +28,8 @@ interface Connection<Request> {
   readonly peer: Pick<ServerEvent, "client" | "from">;
   readonly socket: Socket;
   readonly reader: PieceReader<Request>;
+  /** Ends the connection. Each answer starts it again. */
+  readonly timer: NodeJS.Timeout;
   /** The number of reads from the connection. */
   reads: number;
   /** Whether the client waits for this server. */
@@ -131,13 +133,13 @@ export class MessageServer<Request> {
   /** Serves a client from its first byte until one of the two hangs up. */
   async #converse(socket: Socket, peer: Connection<Request>["peer"]): Promise<void> {
     const reader = new PieceReader(this.#protocol.requestIn, this.#room);
-    const connection = { peer, socket, reader, reads: 0, isAnswering: false, isOver: false };
     const timer = setTimeout(() => {
       if (connection.isOver) return void socket.destroy();
       const reason = `not done after ${this.#patience / 1000} s`;
       this.#observe({ ...peer, kind: "fault", reason, isClients: !connection.isAnswering });
       socket.destroy(new Error(reason));
     }, this.#patience);
+    const connection = { peer, socket, reader, timer, reads: 0, isAnswering: false, isOver: false };
     this.#connections.add(connection);
     this.#observe({ ...peer, kind: "connected" });
     // Without a listener, an error would end the process.
@@ -148,43 +150,34 @@ export class MessageServer<Request> {
       this.#observe({ ...peer, kind: "closed" });
     });
     try {
-      await this.#answerAll(connection, () => timer.refresh());
-    } catch {
-      socket.destroy();
-    } finally {
-      reader.release();
-    }
-    socket.destroySoon();
-  }
-
-  /** Reads the requests of a client and answers them in order. @param onAnswered called after each answer */
-  async #answerAll(connection: Connection<Request>, onAnswered: () => void): Promise<void> {
-    const { peer, socket, reader } = connection;
-    const answer = async (piece: Uint8Array, isEnd = false) => {
-      for (const request of reader.take(piece, isEnd)) {
-        const bytes = await this.#bytesFor(request, connection);
-        connection.isOver = this.#protocol.isSingle ?? false;
-        if (!socket.write(bytes)) await once(socket, "drain");
-        if (!connection.isOver) onAnswered();
-        else break;
-      }
-      if (!connection.isOver) return;
-      // Now, because the client waits for it.
-      socket.end();
-      reader.release();
-    };
-    try {
       for await (const piece of socket.iterator({ destroyOnReturn: false })) {
         connection.reads++;
         // After the last answer, what still comes is dropped. Hanging up at once could destroy the answer on its way.
-        if (!connection.isOver) await answer(piece);
+        if (!connection.isOver) await this.#answer(connection, piece);
         if (this.#stopping) void this.#endWhenRead(connection);
       }
-      if (!connection.isOver) await answer(new Uint8Array(0), true);
+      if (!connection.isOver) await this.#answer(connection, new Uint8Array(0), true);
     } catch (error) {
-      if (socket.destroyed) return;
-      socket.write(this.#faultOf(error, peer, true));
+      if (!socket.destroyed) socket.write(this.#faultOf(error, peer, true));
     }
+    reader.release();
+    socket.destroySoon();
+  }
+
+  /** Answers the requests that end in a piece, in their order. */
+  async #answer(connection: Connection<Request>, piece: Uint8Array, isEnd = false): Promise<void> {
+    const { socket, reader, timer } = connection;
+    for (const request of reader.take(piece, isEnd)) {
+      const bytes = await this.#bytesFor(request, connection);
+      connection.isOver = this.#protocol.isSingle ?? false;
+      if (!socket.write(bytes)) await once(socket, "drain");
+      if (connection.isOver) break;
+      timer.refresh();
+    }
+    if (!connection.isOver) return;
+    // Now, because the client waits for it.
+    socket.end();
+    reader.release();
   }
 
   /** Returns the bytes of the answer, or those of a fault: a request without an answer affects only its client. */

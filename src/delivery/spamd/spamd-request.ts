@@ -16,7 +16,7 @@ function isBare(command: SpamdCommand): boolean {
 }
 
 /** Whether fields and a blank line follow the first line. Version 1.0 had none, and before 1.5 PING and SKIP had none. */
-function hasFields({ command, version }: Pick<SpamdHead, "command" | "version">): boolean {
+function hasFields({ command, version }: ReturnType<typeof requestLine>): boolean {
   return isBare(command) ? version >= 1.5 : version > 1 || command === "TELL";
 }
 
@@ -36,13 +36,6 @@ export interface SpamdRequest {
   readonly message: Uint8Array;
 }
 
-/** The first lines of a request. */
-interface SpamdHead extends Omit<SpamdRequest, "message"> {
-  /** Bytes that follow. Undefined if the client ends its side instead. */
-  readonly length: number | undefined;
-  readonly isCompressed: boolean;
-}
-
 /** The longest lines before a message, in bytes. `spamc` sends at most half of it. */
 const MAX_HEAD_BYTES = 1 << 14;
 
@@ -56,9 +49,9 @@ export function spamdRequestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<
     if (isEnd) throw new DataError("the request ended before the message");
     return MAX_HEAD_BYTES;
   }
-  const { head, start } = found;
+  const { head, start, length, isCompressed } = found;
   const came = bytes.length - start;
-  const stated = isBare(head.command) ? 0 : head.length;
+  const stated = isBare(head.command) ? 0 : length;
   if (stated === undefined) requireSize(came);
   if (stated === undefined && !isEnd) return start + MAX_REQUEST_BYTES;
   const size = stated ?? came;
@@ -68,13 +61,13 @@ export function spamdRequestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<
   }
   // Some clients send a line end after the message.
   const body = bytes.subarray(start, start + size);
-  const message = head.isCompressed ? inflated(body) : body;
-  const more = head.isCompressed ? message.length : 0;
+  const message = isCompressed ? inflated(body) : body;
+  const more = isCompressed ? message.length : 0;
   return { request: { ...head, message }, length: bytes.length, more };
 }
 
-/** Returns the first lines when the blank line after them has come, and where the message starts. */
-function headIn(bytes: Uint8Array): { readonly head: SpamdHead; readonly start: number } | undefined {
+/** Reads the first lines when the blank line after them has come. Returns what they say, and where the message starts. */
+function headIn(bytes: Uint8Array) {
   const text = bufferOf(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1");
   const [first] = /^[^\n]*\n/.exec(text) ?? [];
   if (first !== undefined) {
@@ -83,7 +76,8 @@ function headIn(bytes: Uint8Array): { readonly head: SpamdHead; readonly start: 
     const end = (hasFields(line) ? /\n\r?\n/ : /\n/).exec(text);
     if (end !== null) {
       const fields = bufferOf(bytes.subarray(first.length, end.index)).toString();
-      return { head: { ...line, ...headOf(fields) }, start: end.index + end[0].length };
+      const { length, isCompressed, ...head } = headOf(fields);
+      return { head: { ...line, ...head }, length, isCompressed, start: end.index + end[0].length };
     }
   }
   if (bytes.length > MAX_HEAD_BYTES) throw new DataError(`more than ${MAX_HEAD_BYTES} bytes before the message`);
@@ -100,7 +94,7 @@ function inflated(bytes: Uint8Array): Uint8Array {
 }
 
 /** Reads the first line of a request, such as `PROCESS SPAMC/1.5`. @throws DataError if it is not one. */
-function requestLine(line: string): Pick<SpamdHead, "command" | "version"> {
+function requestLine(line: string): Pick<SpamdRequest, "command" | "version"> {
   const [, name, version] = /^([A-Z_]+) SPAMC\/(\d{1,3}(?:\.\d{1,3})?)\s*$/.exec(line) ?? [];
   const command = COMMANDS.find((known) => known === name);
   if (command === undefined) throw new DataError(`no request of spamc: ${JSON.stringify(line.slice(0, MAX_SHOWN))}`);
@@ -111,9 +105,10 @@ function requestLine(line: string): Pick<SpamdHead, "command" | "version"> {
  * Reads the lines of a request between the first one and the blank line. Names of fields may have any case, and unknown
  * fields are ignored.
  *
+ * @returns `length`: how many bytes follow; undefined if the client ends its side instead
  * @throws DataError if one is not valid, or the message will be too large.
  */
-function headOf(lines: string): Omit<SpamdHead, "command" | "version"> {
+function headOf(lines: string) {
   const fields = new Map(lines.split(/\r?\n/).flatMap((line) => (line === "" ? [] : [fieldOf(line)])));
   const [length, user] = [fields.get("content-length"), fields.get("user")];
   if (length !== undefined && !/^\d+$/.test(length)) throw new DataError(`Content-length is not a number: ${length}`);

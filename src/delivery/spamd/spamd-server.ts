@@ -37,8 +37,10 @@ export function spamdProtocol(models: Models, spam: string | undefined, program:
       const answer = await models.answer(clean, user);
       const verdict = verdictOf(answer, { style: "spamassassin", spam });
       const { decision, label } = verdict;
-      const facts = { ...about, answer, decision, label, score: spamScore(verdict).score };
-      const spamField = spamLine(verdict, command === "REPORT_IFSPAM" ? ["Yes", "No"] : ["True", "False"]);
+      const { isSpam, score } = spamScore(verdict);
+      const facts = { ...about, answer, decision, label, score };
+      const words = command === "REPORT_IFSPAM" ? ["No", "Yes"] : ["False", "True"];
+      const spamField = `Spam: ${words[Number(isSpam)]} ; ${score} / ${REQUIRED.toFixed(1)}`;
       if (command === "CHECK") return { bytes: answered([spamField]), facts };
       const isProcess = command === "PROCESS" || command === "HEADERS";
       const body = isProcess
@@ -94,9 +96,8 @@ function marked({ command, message }: SpamdRequest, clean: Uint8Array, fields: N
 
 /** Returns where the body begins. A client puts its own copy of it behind the new header, and looks for it as here. */
 function bodyStart(message: Buffer): number {
-  const ends = ["\n\n", "\r\n\r\n"].map((end) => ({ at: message.indexOf(end), length: end.length }));
-  const [first] = ends.filter(({ at }) => at >= 0).sort((a, b) => a.at - b.at);
-  return first === undefined ? message.length : first.at + first.length;
+  const end = /\n\n|\r\n\r\n/.exec(message.toString("latin1"));
+  return end === null ? message.length : end.index + end[0].length;
 }
 
 /** Learns or unlearns a message. Returns what was taught, and the outcome. */
@@ -127,12 +128,6 @@ const LIMITS = [0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999];
 function symbolsOf({ decision = "unsure", spam, isGuess }: Verdict): string {
   const bayes = BAYES[LIMITS.filter((limit) => (spam?.probability ?? 0) >= limit).length];
   return `${isGuess ? "" : `BAYES_${bayes},`}THRESHER_${decision.toUpperCase()}`;
-}
-
-/** Returns the field of an answer with the verdict, such as `Spam: True ; 12.3 / 5.0`. @param words for spam and ham */
-function spamLine(verdict: Verdict, [yes, no]: readonly [string, string]): string {
-  const { isSpam, score } = spamScore(verdict);
-  return `Spam: ${isSpam ? yes : no} ; ${score} / ${REQUIRED.toFixed(1)}`;
 }
 
 /** Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class. @param version of this program */

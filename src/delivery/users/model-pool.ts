@@ -15,9 +15,7 @@ import { FilteringModel } from "../serving/filtering-model.js";
 import { type UserPaths, userPaths } from "./user-paths.js";
 
 /** The options of a pool of models. */
-export interface ModelPoolOptions extends Pick<FileTeacherOptions, "tell"> {
-  /** See `FileTeacherOptions`. */
-  readonly saveEvery: number;
+export interface ModelPoolOptions extends Required<Pick<FileTeacherOptions, "tell" | "saveEvery">> {
   /** The file of the model for users without one. It also begins the models of new users. */
   readonly fallbackPath: string;
   /** The same model in memory. */
@@ -112,7 +110,11 @@ export class ModelPool implements Teacher {
       if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };
       this.#create(path);
     }
-    const teacher = this.#teacherAt(path);
+    let teacher = this.#held.get(path)?.model;
+    if (!(teacher instanceof FileTeacher)) {
+      this.#drop(path);
+      teacher = this.#opened(FileTeacher, path);
+    }
     const taught = teacher.teach(lesson, document);
     // It may have grown.
     this.#hold(path, teacher, fileStamp(path));
@@ -151,14 +153,7 @@ export class ModelPool implements Teacher {
     return model;
   }
 
-  /** @throws DataError if the model cannot be used or cannot learn. */
-  #teacherAt(path: string): FileTeacher {
-    const model = this.#held.get(path)?.model;
-    if (model instanceof FileTeacher) return model;
-    this.#drop(path);
-    return this.#opened(FileTeacher, path);
-  }
-
+  /** @throws DataError if the model cannot be used or, with `FileTeacher`, cannot learn. */
   #opened<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
     const { tell, saveEvery } = this.#options;
     return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });

@@ -8,7 +8,7 @@ import { holdLock } from "../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../mailbox/filing/imap-store.js";
 import { type LeftMessages, leftMessages } from "../../mailbox/filing/left-messages.js";
 import { placeText, shownPlace } from "../../mailbox/filing/place.js";
-import { type Listing, listMessages, type MessageInTurn, readInTurn } from "../../mailbox/filing/read-folder.js";
+import { type Listing, listMessages, type ReadMessage, readInTurn } from "../../mailbox/filing/read-folder.js";
 import { Connection } from "../../mailbox/imap/connection.js";
 import { INBOX, labelPaths, listFolders } from "../../mailbox/imap/folders.js";
 import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
@@ -41,8 +41,14 @@ export interface SortMailboxOptions extends SortingOptions, MailboxOptions {
 /** The decision of an earlier run about a message that it did not move. */
 type EarlierDecision = Omit<SortedMessage, "path">;
 
-/** A message in turn, or the decision of an earlier run. */
-type InTurn = MessageInTurn & { readonly earlier?: EarlierDecision | undefined };
+/** A message of the inbox, or the decision of an earlier run about it. */
+interface InTurn {
+  readonly uid: number;
+  /** The number of messages up to this one. */
+  readonly done: number;
+  readonly message?: ReadMessage | undefined;
+  readonly earlier?: EarlierDecision | undefined;
+}
 
 /**
  * Moves each message of the inbox to the folder of its class.
@@ -68,11 +74,10 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
     const filer = new Filer(state, { mode: "move", dryRun, folders, store });
     const decide = decider(identified, options, { folders });
     const keep = historyKeeper("mailbox sort", options);
-    const sortOne = async (item: InTurn): Promise<SortedMessage> => {
-      const { place, message } = item;
-      const id = placeText(place);
+    const sortOne = async ({ uid, message, earlier: before }: InTurn): Promise<SortedMessage> => {
+      const id = placeText({ ...inbox, uid });
       const path = shownPlace(id);
-      if (item.earlier !== undefined) return { path, ...item.earlier };
+      if (before !== undefined) return { path, ...before };
       if (message === undefined) return { path, ...NOT_SENT };
       const { size, bytes } = message;
       const { shown, destination, decided } = decide(model.read(bytes), bytes);
@@ -83,7 +88,7 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
           ? { outcome: "left", why: destination.why }
           : await filer.file({ ...destination, source: id, read, probability: shown.probability });
       keep?.(bytes, decided, { id: `${name}/${path}`, filed: filed.target });
-      if (destination.folder === undefined) earlier?.add(place.uid, { ...rest, ...filed });
+      if (destination.folder === undefined) earlier?.add(uid, { ...rest, ...filed });
       return { path, heading, ...rest, ...filed };
     };
     const names = inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid })));
@@ -149,13 +154,13 @@ async function* afterEarlier(
   inbox: Listing,
   earlier: LeftMessages<EarlierDecision> | undefined,
 ): AsyncGenerator<InTurn> {
-  const { folder, validity } = inbox;
-  const known = inbox.uids.filter((uid) => earlier?.get(uid));
   const others = inbox.uids.filter((uid) => !earlier?.get(uid));
-  for (const [i, uid] of known.entries()) {
-    yield { place: { folder, validity, uid }, done: i + 1, message: undefined, earlier: earlier?.get(uid) };
+  let done = 0;
+  for (const uid of inbox.uids) {
+    const decision = earlier?.get(uid);
+    if (decision !== undefined) yield { uid, done: ++done, earlier: decision };
   }
-  for await (const item of readInTurn(connection, { ...inbox, uids: others })) {
-    yield { ...item, done: known.length + item.done };
+  for await (const [uid, message] of readInTurn(connection, { ...inbox, uids: others })) {
+    yield { uid, done: ++done, message };
   }
 }

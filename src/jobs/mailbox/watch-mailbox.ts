@@ -9,7 +9,7 @@ import type { ClassFolderOptions } from "../../mailbox/imap/folders.js";
 import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
 import { WatchTimer, watch } from "../../mailbox/watching/watch.js";
 import { filedPlaces, WatchState } from "../../mailbox/watching/watch-state.js";
-import { type WatchDecision, Watcher } from "../../mailbox/watching/watcher.js";
+import { Watcher } from "../../mailbox/watching/watcher.js";
 import { accountState } from "../configuration/own-file.js";
 import { chosenClasses, type DecisionOptions, MAIL_UNSURE_BELOW } from "../filing/decisions.js";
 import { repairStopped } from "../filing/repairs.js";
@@ -50,8 +50,9 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
   let teacher: FileTeacher | undefined;
   try {
     state = new WatchState(join(home, "watch"));
-    const explains = history !== undefined;
-    teacher = new FileTeacher(path, { tell: onFault, onChange: () => onNotice(`${path}: read again`), explains });
+    const keep = history === undefined ? undefined : historyOf(history, "mailbox watch", onFault);
+    const onChange = () => onNotice(`${path}: read again`);
+    teacher = new FileTeacher(path, { tell: onFault, onChange, explains: keep !== undefined });
     const { classes } = await teacher.teach({ kind: "ask" });
     const mailbox = new ImapMailbox(connection, options);
     // A message that a stopped `sort` has copied must not be copied again.
@@ -62,7 +63,7 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
       tell: onNotice,
       isStopped: () => signal.aborted,
       filed: filedPlaces(home, name),
-      onDecision: history === undefined ? undefined : keepingDecisions(history, name, onFault),
+      onDecision: (bytes, decided, place) => keep?.(bytes, decided, { ...place, id: `${name}/${place?.id}` }),
     });
     await watch(watcher, timer, { every, tell: onFault, mailbox });
   } finally {
@@ -71,14 +72,4 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
     await connection.close();
     release();
   }
-}
-
-/** Returns a function that adds decisions to a history. @param account its name */
-function keepingDecisions(history: string, account: string, onFault: (line: string) => void) {
-  const keep = historyOf(history, "mailbox watch", onFault);
-  return ({ place: { folder, uid }, bytes, answer, isUnsure, filed }: WatchDecision): void => {
-    const { ranking, model, reasons } = answer;
-    const best = ranking[0] ?? { label: "", probability: 0 };
-    keep(bytes, { ...best, isUnsure, model, reasons }, { id: `${account}/${folder}#${uid}`, filed });
-  };
 }

@@ -27,9 +27,6 @@ import {
 } from "./place.js";
 import { openFolder } from "./read-folder.js";
 
-/** The kind of store in journals. */
-export const IMAP = "imap";
-
 export interface ImapStoreOptions {
   /** The paths of the folders that exist. */
   readonly folders?: Iterable<string>;
@@ -48,7 +45,7 @@ export interface ImapStoreOptions {
  * In journals, `temporary` is `Move.first`, and `back` the same for the way back.
  */
 export class ImapStore implements Store, JournalledStore {
-  readonly kind = IMAP;
+  readonly kind = "imap";
   readonly shown = shownPlace;
   readonly name: string;
   readonly #connection: Connection;

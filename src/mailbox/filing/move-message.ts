@@ -1,5 +1,5 @@
 import type { CopyResponseObject, ImapFlow } from "imapflow";
-import { CHANGED, GONE, NOT_DONE, orRefusal } from "../imap/faults.js";
+import { GONE, NOT_DONE, orRefusal } from "../imap/faults.js";
 import { findMessage, whereIs } from "./find-message.js";
 import type { MessagePlace, Move, Place } from "./place.js";
 import { openFolder } from "./read-folder.js";
@@ -45,7 +45,7 @@ async function copyAndRemove(client: ImapFlow, move: Move): Promise<MessagePlace
   if (named === undefined || validity !== named.validity || named.uid < uid) throw new Error(NOT_DONE);
   // The server has changed the bytes of the copy.
   await removeMessage(client, named);
-  throw new Error(CHANGED);
+  throw new Error("the server changes it when it copies it, so the copy was removed again");
 }
 
 /** Returns the new place of a message, if the answer names it (COPYUID). */

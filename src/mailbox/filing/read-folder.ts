@@ -5,7 +5,6 @@ import { accountText } from "../accounts/account.js";
 import type { Connection } from "../imap/connection.js";
 import { orRefusal, unlessRefused } from "../imap/faults.js";
 import { MAX_LITERAL } from "../imap/open-account.js";
-import type { MessagePlace } from "./place.js";
 
 /** Messages of a folder, without those that are marked as deleted. */
 export interface Listing {
@@ -116,22 +115,17 @@ export function readMessages(connection: Connection, listing: Listing): Promise<
   );
 }
 
-/** A listed message. */
-export interface MessageInTurn {
-  readonly place: MessagePlace;
-  /** The number of messages up to this one. */
-  readonly done: number;
-  /** Undefined if it is gone, or the server refuses it. */
-  readonly message: ReadMessage | undefined;
-}
-
 /**
  * Reads listed messages, in order.
  *
+ * @returns each UID and its message; undefined if it is gone, or the server refuses it
  * @throws DataError if the server has given the messages new numbers since they were listed.
  */
-export async function* readInTurn(connection: Connection, listing: Listing): AsyncGenerator<MessageInTurn> {
-  const { folder, validity, uids } = listing;
+export async function* readInTurn(
+  connection: Connection,
+  listing: Listing,
+): AsyncGenerator<readonly [uid: number, message: ReadMessage | undefined]> {
+  const { folder, uids } = listing;
   for (let start = 0; start < uids.length; start += CHUNK) {
     const chunk = uids.slice(start, start + CHUNK);
     const read = await readMessages(connection, { ...listing, uids: chunk });
@@ -141,8 +135,6 @@ export async function* readInTurn(connection: Connection, listing: Listing): Asy
         `${where}: the server has given the messages in ${folder} new numbers: run the command again`,
       );
     }
-    for (const [i, uid] of chunk.entries()) {
-      yield { place: { folder, validity, uid }, done: start + i + 1, message: read.get(uid) };
-    }
+    for (const uid of chunk) yield [uid, read.get(uid)];
   }
 }

@@ -180,9 +180,6 @@ export const GONE = "it is not there any more";
 /** Why a message is where it was. */
 export const NOT_DONE = "the server says that it was moved, but it was not";
 
-/** Why a message is where it was. */
-export const CHANGED = "the server changes it when it copies it, so the copy was removed again";
-
 /** Says in one line why a server refused a command (RFC 5530). */
 export function refusalText({ serverResponseCode = "", responseText = "" }: Partial<ImapFlowError>): string {
   return (

@@ -1,9 +1,10 @@
 import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import type { LabelProbability } from "../../classifiers/classification.js";
 import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
-import type { MessageAnswer } from "../../delivery/filter/decide.js";
 import type { Teacher } from "../../delivery/filter/teacher.js";
+import type { KeepDecision } from "../../delivery/history/history.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
 import { folderChanges, renamedFolder, withFormerLabels } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
@@ -19,18 +20,8 @@ export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelo
   readonly isStopped: () => boolean;
   /** The places, as text, where `mailbox sort` has put messages. */
   readonly filed?: ReadonlySet<string>;
-  /** Gets each decision. */
-  readonly onDecision?: ((decision: WatchDecision) => void) | undefined;
-}
-
-/** A decision about a message in the inbox. */
-export interface WatchDecision {
-  readonly place: MessagePlace;
-  readonly bytes: Uint8Array;
-  readonly answer: MessageAnswer;
-  readonly isUnsure: boolean;
-  /** The folder to which it was moved. Undefined if it stays. */
-  readonly filed: string | undefined;
+  /** Gets each decision about a message in the inbox. */
+  readonly onDecision?: KeepDecision | undefined;
 }
 
 /** While all folders are visited, the inbox is visited again before every tenth of them. */
@@ -184,18 +175,21 @@ export class Watcher {
 
   /** Sorts a message that is new in the inbox. */
   async #sort(place: MessagePlace, key: string, size: number): Promise<void> {
-    const { state, mailbox, tell, onDecision } = this.#options;
+    const { state, mailbox, teacher, tell, onDecision } = this.#options;
     const bytes = await mailbox.read(place);
     if (bytes === undefined) return;
-    const { folder, uid } = place;
-    const { target, why, answer, isUnsure } = await this.#destination(bytes);
-    const decided = (filed?: string) => onDecision?.({ place, bytes, answer, isUnsure, filed });
+    const id = `${place.folder}#${place.uid}`;
+    const { ranking, knowsWords = true, model, reasons } = await teacher.answer(bytes);
+    this.#classes = new Set(ranking.map(({ label }) => label));
+    const [best = NO_CLASS] = ranking;
+    const { folder: target, why, isUnsure } = this.#destinationOf(best, knowsWords);
+    const decided = (filed?: string) => onDecision?.(bytes, { ...best, isUnsure, model, reasons }, { id, filed });
     const stays = (why: string) => {
       decided();
-      tell(`${folder}#${uid} stays: ${why}`);
-      state.change({ folder, seen: [[uid, key]], move: null });
+      tell(`${id} stays: ${why}`);
+      state.change({ folder: place.folder, seen: [[place.uid, key]], move: null });
     };
-    if (target === undefined || target === folder) return stays(why);
+    if (target === undefined || target === place.folder) return stays(why);
     try {
       const read = { ...digestOfBytes(bytes), size };
       await mailbox.file(place, read, target, (move) => state.change({ move: { ...move, key } }));
@@ -205,26 +199,24 @@ export class Watcher {
     }
     state.change({ away: [[key, target]], move: null });
     decided(target);
-    tell(`${folder}#${uid} to ${target}: ${why}`);
+    tell(`${id} to ${target}: ${why}`);
   }
 
   /** Returns the path of the folder where a message belongs, undefined if it stays, and why. */
-  async #destination(bytes: Uint8Array) {
-    const { only, unsureBelow, mailbox, teacher } = this.#options;
-    const answer = await teacher.answer(bytes);
-    const { ranking, knowsWords = true } = answer;
-    const best = ranking.at(0);
-    if (best === undefined) return { target: undefined, why: "the model has no class", answer, isUnsure: true };
-    this.#classes = new Set(ranking.map(({ label }) => label));
+  #destinationOf(best: LabelProbability, knowsWords: boolean) {
+    const { only, unsureBelow, mailbox } = this.#options;
+    if (best === NO_CLASS) return { folder: undefined, why: "the model has no class", isUnsure: true };
     const known = this.#folders.find(({ label }) => label === best.label);
     const folders = new Map([[best.label, known?.path ?? mailbox.pathOf(best.label)]]);
     const isGuess = unsureBelow > 0 && !knowsWords;
     const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
     const shown = `${best.label}, probability ${best.probability.toFixed(3)}`;
-    const why = destination.folder === undefined ? `${destination.why} (${shown})` : shown;
-    return { target: destination.folder, why, answer, isUnsure: destination.isUnsure };
+    return { ...destination, why: destination.folder === undefined ? `${destination.why} (${shown})` : shown };
   }
 }
+
+/** In place of the most probable class, if a model has none yet. */
+const NO_CLASS: LabelProbability = { label: "", probability: 0 };
 
 /**
  * In place of the path where a message was last, while a lesson about it is not confirmed. After a

@@ -3,6 +3,7 @@ import { chmodSync } from "node:fs";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { VERSION } from "../../../src/base/version.js";
 import { type Kind, LOOKS, type Surroundings } from "../../../src/delivery/doctor/checks.js";
 import { remarked } from "../../../src/delivery/doctor/finding.js";
 import type { Models } from "../../../src/delivery/filter/teacher.js";
@@ -45,7 +46,7 @@ async function saying(text?: string, server: Server = createServer()): Promise<s
 
 /** The findings of a look at a server, as text, without what must run there. */
 async function looked(kind: Kind, place: string, change: Partial<Surroundings> = {}) {
-  const surroundings = { models: [model], version: "1.2.3", home: "", now: 0, patience: 60_000, ...change };
+  const surroundings = { models: [model], home: "", now: 0, patience: 60_000, ...change };
   const remarks = await remarked(place, () => LOOKS[kind](place, surroundings));
   const lines = remarks.map(({ state, what }) => `${state} ${what}`);
   return lines.join("\n").replace(/ \(thresher serve --[\w -]+ must run there\)$/, "");
@@ -54,7 +55,7 @@ async function looked(kind: Kind, place: string, change: Partial<Surroundings> =
 const answer = (message: Uint8Array) => teacher.answer(message);
 const filtering = () => at(framed({ answer }));
 const learning = () => at(framed(teacher));
-const forSpamc = (models: Models = { answer }) => at(spamdProtocol(models, undefined, "1.2.3"));
+const forSpamc = (models: Models = { answer }) => at(spamdProtocol(models, undefined, VERSION));
 
 describe("a look at a server", () => {
   it("finds a server with another model than the file", async () => {
@@ -79,7 +80,7 @@ describe("a look at a server", () => {
   ] as const)("finds that nobody listens: %s", async (kind, why) => {
     const place = join(temporaryFolder(), "s");
     expect(await looked(kind, place)).toBe(`fault ${why}`);
-    const look = () => LOOKS[kind](place, { models: [], version: "", home: "", now: 0, patience: 60_000 });
+    const look = () => LOOKS[kind](place, { models: [], home: "", now: 0, patience: 60_000 });
     await expect(look()).rejects.toThrow(/ \(thresher serve --[\w-]+ must run there\)$/);
   });
 
@@ -97,7 +98,7 @@ describe("a look at a server", () => {
   it("notices a server of another version", async () => {
     const other = `SPAMD/1.1 0 EX_OK\r\n\r\nX-Spam-Checker-Version: Thresher 0.0.1 (model ${teacher.id})\r\n`;
     expect(await looked("spamd", await saying(other))).toBe(
-      `ok answers with model ${teacher.id}\nnotice the server has version 0.0.1, and this is 1.2.3: restart it`,
+      `ok answers with model ${teacher.id}\nnotice the server has version 0.0.1, and this is ${VERSION}: restart it`,
     );
   });
 

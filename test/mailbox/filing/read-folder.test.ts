@@ -24,9 +24,9 @@ describe("a list of messages", () => {
     };
     const listing = await listed(answers);
     const found = [];
-    for await (const { done, message } of readInTurn(connection as Connection, listing))
-      found.push(`${done}: ${message?.size}`);
-    expect(found).toEqual(["1: 1", "2: 2", "3: undefined"]);
+    for await (const [uid, message] of readInTurn(connection as Connection, listing))
+      found.push(`${uid}: ${message?.size}`);
+    expect(found).toEqual(["7: 1", "8: 2", "9: undefined"]);
   });
 
   it("is refused without a UIDVALIDITY, because then a UID means nothing", async () => {

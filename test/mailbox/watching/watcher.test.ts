@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import type { WatchDecision } from "../../../src/mailbox/watching/watcher.js";
+import type { KeepDecision } from "../../../src/delivery/history/history.js";
 import { message } from "../../helpers/fake-teacher.js";
 import { setup, stoppingAtEnd } from "./watched.js";
 
@@ -10,14 +10,14 @@ describe("Watcher", () => {
   it("tells of each decision once, with the folder to which the message was moved", async () => {
     const { mailbox, started } = setup();
     const decisions: unknown[] = [];
-    const onDecision = ({ place, answer, isUnsure, filed }: WatchDecision) =>
-      decisions.push(`${place.uid} ${answer.ranking[0].label} ${isUnsure} ${filed}`);
+    const onDecision: KeepDecision = (_, { label, isUnsure }, place) =>
+      decisions.push(`${place?.id} ${label} ${isUnsure} ${place?.filed}`);
     const { watcher } = await started({ onDecision });
     mailbox.deliver(message("a", "Junk"));
     mailbox.deliver(message("b"));
     await watcher.inbox();
     await watcher.round();
-    expect(decisions).toEqual(["1 Junk false Junk", "2 Work true undefined"]);
+    expect(decisions).toEqual(["INBOX#1 Junk false Junk", "INBOX#2 Work true undefined"]);
   });
 
   it("leaves what is in the inbox at the first start, and files what arrives later, also between two runs", async () => {

@@ -2,7 +2,7 @@ import { isText } from "../../../base/checks.js";
 import { DataError } from "../../../base/errors.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 import type { Lesson, Models } from "../../filter/teacher.js";
-import { type FrameContent, frameIn, frameOf } from "./frames.js";
+import { frameIn, frameOf } from "./frames.js";
 import type { Protocol } from "./protocol.js";
 
 /** A request: a lesson, or a message to classify. */
@@ -17,7 +17,10 @@ export function framed(models: Models): Protocol<FramedRequest> {
   return {
     requestIn(bytes) {
       const found = frameIn(bytes);
-      return typeof found === "number" ? found : { ...found, request: requestOf(found.request) };
+      if (typeof found === "number") return found;
+      const { head, document } = found.request;
+      if (isRequest(head)) return { ...found, request: { request: head, document } };
+      throw new DataError("these bytes are not a request of thresher: use a client and a server of one version");
     },
     async answer({ request, document: message }) {
       if (request.kind === "answer") {
@@ -44,12 +47,6 @@ export function framed(models: Models): Protocol<FramedRequest> {
 export function answerFrame({ model, logOdds, ranking, knowsWords }: MessageAnswer): Uint8Array {
   const classes = ranking.map(({ label, probability }) => ({ label, probability }));
   return frameOf({ model, logOdds, ranking: classes, knowsWords });
-}
-
-/** Returns the request in a frame. @throws DataError if the frame has none */
-function requestOf({ head, document }: FrameContent): FramedRequest {
-  if (isRequest(head)) return { request: head, document };
-  throw new DataError("these bytes are not a request of thresher: use a client and a server of one version");
 }
 
 /** Whether a value from a socket is a request, whatever other members it has. */
