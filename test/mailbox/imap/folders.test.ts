@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { placeFrom, placeText, shownPlace } from "../../../src/mailbox/filing/place.js";
 import {
   type ClassFolderOptions,
   classFolders,
   type Folder,
+  labelPaths,
   listFolders,
   withMessages,
 } from "../../../src/mailbox/imap/folders.js";
@@ -14,13 +16,9 @@ const foldersOf = async (script: ImapScript, list = listFolders) => connectionTo
 /** A script that lists these lines, each with attributes, delimiter and name. */
 function listing(lines: readonly string[], namespaces = '(("" "/")) NIL NIL'): ImapScript {
   const answer = lines.map((line) => `* LIST ${line}\r\n`).join("");
-  return {
-    capabilities: "IMAP4rev1 NAMESPACE",
-    answers: {
-      LIST: ({ tag }) => Buffer.from(`${answer}${tag} OK\r\n`, "latin1"),
-      NAMESPACE: ({ tag }) => `* NAMESPACE ${namespaces}\r\n${tag} OK\r\n`,
-    },
-  };
+  const NAMESPACE = ({ tag }: { tag: string }) => `* NAMESPACE ${namespaces}\r\n${tag} OK\r\n`;
+  const LIST = ({ tag }: { tag: string }) => Buffer.from(`${answer}${tag} OK\r\n`, "latin1");
+  return { capabilities: "IMAP4rev1 NAMESPACE", answers: { LIST, NAMESPACE } };
 }
 
 /** Returns the classes, and the reasons why other folders are none. */
@@ -30,6 +28,10 @@ function classesOf(folders: readonly Folder[], options?: ClassFolderOptions) {
     classes: decided.flatMap(({ folder, why }) => (why === undefined ? folder.name : [])),
     leftOut: Object.fromEntries(decided.flatMap(({ folder, why }) => (why === undefined ? [] : [[folder.name, why]]))),
   };
+}
+
+function folder(name: string, more: Partial<Folder> = {}): Folder {
+  return { path: name, name, delimiter: "/", isSelectable: true, isReachable: true, ...more };
 }
 
 describe("listFolders", () => {
@@ -57,11 +59,8 @@ describe("listFolders", () => {
       `* STATUS ${args.split(" ")[0]} (MESSAGES 7)\r\n${tag} OK\r\n`;
     const list: typeof listFolders = async (client) => withMessages(client, await listFolders(client));
     const counted = await foldersOf({ ...script, answers: { ...answers, STATUS } }, list);
-    expect(counted.map(({ name, messages }) => `${name} ${messages}`)).toEqual([
-      "INBOX 7",
-      "Lists undefined",
-      "Work 7",
-    ]);
+    const shown = counted.map(({ name, messages }) => `${name} ${messages}`);
+    expect(shown).toEqual(["INBOX 7", "Lists undefined", "Work 7"]);
     const many = listing(Array.from({ length: 1_100 }, (_, i) => `() "/" f${i}`));
     const first = await foldersOf({ ...many, answers: { ...many.answers, STATUS } }, list);
     expect(first.filter(({ messages }) => messages === 7)).toHaveLength(1_000);
@@ -86,31 +85,21 @@ describe("listFolders", () => {
 describe("classFolders", () => {
   it("leaves out special uses that the server names, and takes junk", async () => {
     const uses = ["All", "Archive", "Drafts", "Flagged", "Important", "Junk", "Sent", "Trash"];
-    const folders = await foldersOf(
-      listing(['() "/" INBOX', ...uses.map((use) => `(\\${use}) "/" "My ${use}"`), '() "/" Work']),
-    );
-    expect(classesOf(folders)).toEqual({
-      classes: ["My Archive", "My Junk", "Work"],
-      leftOut: Object.fromEntries(
-        ["INBOX", "My All", "My Drafts", "My Flagged", "My Important", "My Sent", "My Trash"].map((name) => [
-          name,
-          `its use is ${name.replace("My ", "").toLowerCase()}: a class only if you choose it`,
-        ]),
-      ),
-    });
+    const lines = uses.map((use) => `(\\${use}) "/" "My ${use}"`);
+    const { classes, leftOut } = classesOf(await foldersOf(listing(['() "/" INBOX', ...lines, '() "/" Work'])));
+    expect(classes).toEqual(["My Archive", "My Junk", "Work"]);
+    const others = ["INBOX", "My All", "My Drafts", "My Flagged", "My Important", "My Sent", "My Trash"];
+    const whyNot = (name: string) =>
+      `its use is ${name.replace("My ", "").toLowerCase()}: a class only if you choose it`;
+    expect(leftOut).toEqual(Object.fromEntries(others.map((name) => [name, whyNot(name)])));
   });
 
-  it("leaves out special folders by their names, in many languages", async () => {
-    const names = ["Gesendet", "Brouillons", "Papelera", "Корзина", "[Gmail]/All Mail", "Sent/2024", "Work/Sent"];
-    const { classes, leftOut } = classesOf(names.map((name) => folder(name)));
-    expect(classes).toEqual(["Work/Sent"]);
-    expect(Object.keys(leftOut)).toEqual(names.slice(0, -1));
-  });
-
-  it("leaves out the folders of Exchange that hold no mail, unless they are chosen", () => {
-    const names = ["Calendar/Birthdays", "Kontakte", "Notes", "Sync Issues/Conflicts", "Junk Email", "Clients/Notes"];
-    const folders = names.map((name) => folder(name));
-    expect(classesOf(folders).classes).toEqual(names.slice(4));
+  it("leaves out special folders by their names in many languages, and those of Exchange, unless they are chosen", () => {
+    const names = ["Gesendet", "Brouillons", "Papelera", "Корзина", "[Gmail]/All Mail", "Sent/2024"];
+    names.push("Calendar/Birthdays", "Kontakte", "Notes", "Sync Issues/Conflicts");
+    const folders = [...names, "Work/Sent", "Junk Email", "Clients/Notes"].map((name) => folder(name));
+    const { classes, leftOut } = classesOf(folders);
+    expect([classes, Object.keys(leftOut)]).toEqual([["Work/Sent", "Junk Email", "Clients/Notes"], names]);
     expect(classesOf(folders, { folders: ["Notes"] }).classes).toEqual(["Notes"]);
   });
 
@@ -125,18 +114,8 @@ describe("classFolders", () => {
   });
 
   it("leaves out names that cannot be classes, each with the reason", async () => {
-    const names = [
-      "AC/DC",
-      "AC.DC",
-      '"a&AAo-b"',
-      '"right&IC4-left"',
-      '"a..b"',
-      '"R&D"',
-      '"caf\xe9"',
-      "shared.news",
-      "Good",
-    ];
-    const lines = names.map((name) => `() "." ${name}`);
+    const names = ["AC/DC", "AC.DC", '"a&AAo-b"', '"right&IC4-left"', '"a..b"', '"R&D"', '"caf\xe9"'];
+    const lines = [...names, "shared.news", "Good"].map((name) => `() "." ${name}`);
     const folders = await foldersOf(listing(lines, '(("" ".")) NIL (("shared." "."))'));
     const { classes, leftOut } = classesOf(folders);
     expect(classes).toEqual(["AC/DC", "Good"]);
@@ -152,6 +131,21 @@ describe("classFolders", () => {
   });
 });
 
-function folder(name: string, more: Partial<Folder> = {}): Folder {
-  return { path: name, name, delimiter: "/", isSelectable: true, isReachable: true, ...more };
-}
+it("labels get the folders of their names, with slashes or dots, and new ones below the prefix of the namespace", () => {
+  const folders = [folder("INBOX"), folder("Work/Money", { path: "INBOX.Work.Money", delimiter: "." })];
+  const labels = ["Work/Money", "Work.Money", "a/b", "node.js", "inbox", "50%*\u0007"];
+  const paths = [...labelPaths(labels, folders, { namespace: { prefix: "INBOX.", delimiter: "." } }).values()];
+  expect(paths.slice(0, 3)).toEqual(["INBOX.Work.Money", "INBOX.Work.Money", "INBOX.a.b"]);
+  expect(paths.slice(3)).toEqual(["INBOX.node%2ejs", "INBOX", "INBOX.50%25%2a%07"]);
+  const plain = labelPaths(["a/b", "node.js"], [], { namespace: { prefix: "", delimiter: "/" } });
+  expect([...plain.values()]).toEqual(["a/b", "node.js"]);
+});
+
+it("places are read as they were written, whatever the folder is called", () => {
+  for (const name of ["INBOX", "a;UIDVALIDITY=1", "x/;UID=3", "Grüße\n&"]) {
+    const place = { folder: name, validity: "4294967295", uid: 17 };
+    expect(placeFrom(placeText(place))).toEqual(place);
+    expect(placeFrom(placeText({ folder: name }))).toEqual({ folder: name });
+    expect(shownPlace(placeText(place))).toBe(`${name}#17`);
+  }
+});
