@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { Writable } from "node:stream";
 import { format } from "node:util";
-import type { Outcome } from "./command.js";
+import type { Outcome } from "./running.js";
 
 const load = createRequire(import.meta.url);
 

@@ -1,15 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { getuid } from "node:process";
 import { fileURLToPath } from "node:url";
 import { commandHere } from "./command-here.js";
+import { type Outcome, Running, type StartOptions } from "./running.js";
 
-/** The outcome of a command. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+export type { Outcome };
 
 export interface RunOptions {
   /** What is written to standard input; default: nothing, closed at once. */
@@ -59,33 +54,22 @@ export function thresherAsNobody(words: Words, options: RunOptions = {}): Promis
   return execute(process.execPath, [...(options.node ?? []), COMMAND_AS_NOBODY, ...wordsOf(words)], options);
 }
 
+/** Starts `thresher` as a user does. */
+export function startThresher(args: readonly string[], options: StartOptions = {}): Running {
+  return new Running(process.execPath, [COMMAND, ...args], options);
+}
+
 /** Runs a program to its end. */
 export function execute(program: string, args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   const { input, cwd, env, user, onStart } = options;
-  const child = spawn(program, args, {
-    cwd,
-    env: { ...process.env, ...env },
-    uid: user,
-    gid: user,
-    stdio: ["pipe", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
-    stdout += text;
-  });
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    stderr += text;
-  });
+  // Tests that run at the same time cannot tell which of them starts it.
+  const { child, outcome } = new Running(program, args, { cwd, env, user, stdin: "pipe", outlivesTest: true });
   // A command that reads no further has a right to: it closes the pipe, and that is no fault of the test.
-  child.stdin.on("error", () => undefined);
-  if (input !== undefined) child.stdin.write(input);
-  if (onStart === undefined) child.stdin.end();
+  child.stdin?.on("error", () => undefined);
+  if (input !== undefined) child.stdin?.write(input);
+  if (onStart === undefined) child.stdin?.end();
   else onStart(child);
-  return new Promise((resolve, reject) => {
-    child.on("error", reject);
-    child.on("close", (code, signal) => resolve({ code, signal, stdout, stderr }));
-  });
+  return outcome;
 }
 
 /** Number of commands at a time: the processors of the smallest machine that runs these tests. */

@@ -2,9 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { freePort } from "./dovecot.js";
+import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./folder.js";
 import { Daemons, type ImapDaemon, NOBODY, PASSWORD, plainClient, USER } from "./imap-daemon.js";
+import { freePort } from "./ports.js";
 
 /** The packages of Debian with their libraries, as `.ci/run` unpacks them: Courier has fixed paths, so it needs a root. */
 const COURIER = "/opt/courier";
@@ -39,6 +40,7 @@ export class TestCourier implements ImapDaemon {
 
   static async start(): Promise<TestCourier> {
     const courier = new TestCourier(await freePort());
+    onTestFinished(() => courier.stop());
     courier.#prepare();
     const root = courier.#root;
     courier.#daemons.start("chroot", [root, "/bin/sh", "-c", AUTHENTICATE]);
@@ -71,7 +73,7 @@ export class TestCourier implements ImapDaemon {
     const hash = execFileSync("openssl", ["passwd", "-5", PASSWORD], { encoding: "utf8" }).trim();
     this.#database("userdb", `uid=${NOBODY}|gid=${NOBODY}|home=/home/me|shell=/bin/sh`);
     this.#database("userdbshadow", `imappw=${hash}`);
-    this.#run("/usr/bin/maildirmake.courier", "/home/me/Maildir");
+    execFileSync("chroot", [this.#root, "/usr/bin/maildirmake.courier", "/home/me/Maildir"]);
     execFileSync("chown", ["-R", `${NOBODY}:${NOBODY}`, at("home/me")]);
   }
 
@@ -79,10 +81,6 @@ export class TestCourier implements ImapDaemon {
   #database(name: string, fields: string): void {
     const args = ["/usr/lib/courier/courier/makedatprog", "-", `/etc/courier/${name}.tmp`, `/etc/courier/${name}.dat`];
     execFileSync("chroot", [this.#root, ...args], { input: `${USER}\t${fields}\n.\n` });
-  }
-
-  #run(...args: string[]): void {
-    execFileSync("chroot", [this.#root, ...args]);
   }
 
   /** The processes whose root is that of this server. */

@@ -2,9 +2,9 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { freePort } from "./dovecot.js";
 import { temporaryFolder } from "./folder.js";
 import { Daemons, type ImapDaemon, NOBODY, plainClient, USER } from "./imap-daemon.js";
+import { freePort } from "./ports.js";
 
 /** The packages of Debian, as `.ci/run` unpacks them. */
 const CYRUS = "/opt/cyrus";

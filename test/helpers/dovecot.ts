@@ -1,14 +1,13 @@
-import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { type AddressInfo, createServer } from "node:net";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow } from "imapflow";
 import type { Account } from "../../src/mailbox/accounts/account.js";
 import type { Certificate } from "./certificates.js";
 import { execute, type Outcome } from "./command.js";
 import { temporaryFolder } from "./folder.js";
-import { Daemons, type ImapDaemon, isRoot, NOBODY, PASSWORD, USER } from "./imap-daemon.js";
+import { Daemons, type ImapDaemon, isRoot, NOBODY, PASSWORD, plainClient, USER } from "./imap-daemon.js";
+import { freePort } from "./ports.js";
 
 export interface DovecotOptions {
   /** How mail is stored. Default: Maildir. */
@@ -90,25 +89,12 @@ export class TestDovecot implements ImapDaemon {
     return { name: "home", host, port, user: USER, security, passwordCommand: `echo ${PASSWORD}`, ...more };
   }
 
-  /** Another mail program of a user, connected and logged in. */
-  async client(user = USER): Promise<ImapFlow> {
-    const { certificate, isStarttls = false } = this.#options;
-    const client = new ImapFlow({
-      host: this.host,
-      port: this.port,
-      secure: certificate !== undefined && !isStarttls,
-      tls: { rejectUnauthorized: false },
-      auth: { user, pass: PASSWORD },
-      logger: false,
-    });
-    client.on("error", () => undefined);
-    await client.connect();
-    return client;
+  client(user?: string): Promise<ImapFlow> {
+    return plainClient(this.port, user);
   }
 
-  /** Runs `doveadm`, such as `doveadm("save", "-u", USER, "-m", "Work")` with a message as input. */
-  doveadm(args: readonly string[], input?: string | Uint8Array): Promise<Outcome> {
-    return execute("doveadm", ["-c", this.configuration, ...args], input === undefined ? {} : { input });
+  doveadm(...args: readonly string[]): Promise<Outcome> {
+    return execute("doveadm", ["-c", this.configuration, ...args]);
   }
 
   #text(): string {
@@ -169,14 +155,4 @@ ${listener("imaps", isTls)}
 ${isRoot ? "" : ordinaryUser}${more}
 `;
   }
-}
-
-/** Returns a port of this machine that nobody listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }

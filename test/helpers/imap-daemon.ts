@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { connect } from "node:net";
 import { ImapFlow } from "imapflow";
+import { onTestFinished } from "vitest";
+import { isListening } from "./ports.js";
+import { Running, until } from "./running.js";
 
 /** The user `nobody`, who owns the mail if root runs the tests. */
 export const NOBODY = 65534;
@@ -22,20 +23,17 @@ export interface ImapDaemon {
   log?(): string;
 }
 
-/** Processes of a server that a test has started. */
+/** Processes of a server that a test has started. They end with the test. */
 export class Daemons {
-  readonly #children: ChildProcess[] = [];
-  #said = "";
+  readonly #all: Running[] = [];
+
+  constructor() {
+    onTestFinished(() => this.stop());
+  }
 
   /** Starts a program that stays in the foreground. */
   start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): void {
-    const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding("utf8").on("data", (text: string) => {
-        this.#said += text;
-      });
-    }
-    this.#children.push(child);
+    this.#all.push(new Running(command, args, { env, outlivesTest: true }));
   }
 
   /**
@@ -45,17 +43,17 @@ export class Daemons {
    * @throws Error with the output of the programs if one of them ends
    */
   async listening(port: number, log = () => ""): Promise<void> {
-    while (!(await answers(port))) {
-      const ended = this.#children.find(({ exitCode, signalCode }) => exitCode !== null || signalCode !== null);
-      if (ended !== undefined) throw new Error(`${ended.spawnfile} ended: ${this.#said}${log()}`);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+    await until(async () => {
+      const ended = this.#all.find(({ hasEnded }) => hasEnded);
+      if (ended !== undefined) throw new Error(`a server ended: ${ended.stdout}${ended.stderr}${log()}`);
+      return isListening(port);
+    });
   }
 
-  /** Ends all of them. */
+  /** Ends all of them. Sessions may still hold their output. */
   async stop(): Promise<void> {
-    for (const child of this.#children.splice(0).reverse()) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
+    for (const { hasEnded, child } of this.#all.splice(0).reverse()) {
+      if (hasEnded) continue;
       const ended = once(child, "exit");
       child.kill("SIGTERM");
       await ended;
@@ -63,23 +61,12 @@ export class Daemons {
   }
 }
 
-/** Connects to a server of this machine that speaks no TLS. */
+/** Connects to a server of this machine that speaks no TLS, for the present test. */
 export async function plainClient(port: number, user = USER): Promise<ImapFlow> {
   const auth = { user, pass: PASSWORD };
   const client = new ImapFlow({ host: "127.0.0.1", port, secure: false, doSTARTTLS: false, auth, logger: false });
   client.on("error", () => undefined);
+  onTestFinished(() => client.close());
   await client.connect();
   return client;
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
 }

@@ -1,8 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { Redis } from "ioredis";
 import { temporaryFolder } from "./folder.js";
+import { Running, until } from "./running.js";
 
 /** Below the ephemeral ports, so that no client takes it while Redis is down. */
 const PORT = 20_000 + (process.pid % 10_000);
@@ -11,37 +11,29 @@ const PORT = 20_000 + (process.pid % 10_000);
 export class TestRedis {
   readonly port = PORT;
   readonly #folder = temporaryFolder();
-  readonly #options: readonly string[];
-  #child: ChildProcess | undefined;
+  #running: Running | undefined;
 
-  private constructor(options: readonly string[]) {
-    this.#options = options;
-  }
-
-  /** @param options of `redis-server`, such as `--requirepass` */
-  static async start(...options: readonly string[]): Promise<TestRedis> {
-    const redis = new TestRedis(options);
+  static async start(): Promise<TestRedis> {
+    const redis = new TestRedis();
     await redis.start();
     return redis;
   }
 
-  url(name: string, port: number = this.port): string {
-    return `redis://127.0.0.1:${port}${name && "/"}${name}`;
+  url(port: number = this.port): string {
+    return `redis://127.0.0.1:${port}`;
   }
 
   /** Starts it again, with the data that it had. */
   async start(): Promise<void> {
     const fixed = ["--port", String(this.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "yes"];
-    this.#child = spawn("redis-server", [...fixed, "--dir", this.#folder, ...this.#options], { stdio: "ignore" });
-    while (!(await this.#answers())) await new Promise((resolve) => setTimeout(resolve, 20));
+    const running = new Running("redis-server", [...fixed, "--dir", this.#folder], { outlivesTest: true });
+    this.#running = running;
+    await until(() => running.stdout.includes("Ready to accept connections"));
   }
 
   /** Kills it, as a power cut would. */
   async kill(): Promise<void> {
-    const ended = this.#child && once(this.#child, "exit");
-    this.#child?.kill("SIGKILL");
-    await ended;
-    this.#child = undefined;
+    await this.#running?.end("SIGKILL");
   }
 
   async ask<T>(use: (client: Redis) => Promise<T>): Promise<T> {
@@ -50,20 +42,6 @@ export class TestRedis {
       return await use(client);
     } finally {
       client.disconnect();
-    }
-  }
-
-  async #answers(): Promise<boolean> {
-    const socket = connect(this.port, "127.0.0.1");
-    try {
-      await once(socket, "connect");
-      socket.write("PING\r\n");
-      const [answer] = await once(socket, "data");
-      return /PONG|NOAUTH/.test(String(answer));
-    } catch {
-      return false;
-    } finally {
-      socket.destroy();
     }
   }
 }

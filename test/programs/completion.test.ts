@@ -2,8 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { execute, thresherProcess } from "../helpers/command.js";
+import { execute, thresher } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
+import { succeeded } from "./programs.js";
 
 const MAN = fileURLToPath(new URL("../../dist/man/thresher.1", import.meta.url));
 const SHELLS = ["bash", "zsh", "fish"] as const;
@@ -21,10 +22,11 @@ const TYPED: readonly (readonly [line: string, offered: readonly string[]])[] = 
   ["thresher mailbox add --security st", ["starttls"]],
 ];
 
+const LINES = `${TYPED.map(([line]) => line).join("\n")}\n`;
+
 /** The script for a shell, in a file. */
 async function scriptFor(shell: (typeof SHELLS)[number]): Promise<string> {
-  const { code, stdout, stderr } = await thresherProcess(["completion", shell]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const stdout = await succeeded(thresher(["completion", shell]));
   const path = join(temporaryFolder(), shell === "zsh" ? "_thresher" : `thresher.${shell}`);
   writeFileSync(path, stdout);
   return path;
@@ -40,12 +42,8 @@ describe("thresher completion", () => {
         _thresher
         echo "\${COMPREPLY[@]}"
       done`;
-    const input = `${TYPED.map(([line]) => line).join("\n")}\n`;
-    const { stdout, stderr } = await execute("bash", ["-c", program, "bash", script], { input, onStart: end });
-    expect({ stdout, stderr }).toEqual({
-      stdout: TYPED.map(([, words]) => `${words.join(" ")}\n`).join(""),
-      stderr: "",
-    });
+    const stdout = await succeeded(execute("bash", ["-c", program, "bash", script], { input: LINES }));
+    expect(stdout).toBe(TYPED.map(([, words]) => `${words.join(" ")}\n`).join(""));
     const known = await execute("bash", ["-c", 'source "$1"; complete -p thresher text-thresher', "bash", script]);
     expect(known.stdout.match(/-F _thresher/g)).toHaveLength(2);
   });
@@ -53,17 +51,9 @@ describe("thresher completion", () => {
   it("offers them in fish, with descriptions", async () => {
     const script = await scriptFor("fish");
     const lines = TYPED.map(([line]) => `complete -C "${line}" | string replace -r "\\t.*" ""; echo .`);
-    const { stdout, stderr } = await execute("fish", ["--no-config", "-c", `source ${script}\n${lines.join("\n")}`]);
-    expect({ stdout, stderr }).toEqual({
-      stdout: TYPED.map(([, words]) => `${words.join("\n")}\n.\n`).join(""),
-      stderr: "",
-    });
-    const told = await execute("fish", [
-      "--no-config",
-      "-c",
-      `source ${script}; complete -C "thresher evaluate --quie"`,
-    ]);
-    expect(told.stdout).toMatch(/^--quiet\tprint no messages/);
+    const fish = (code: string) => succeeded(execute("fish", ["--no-config", "-c", `source ${script}\n${code}`]));
+    expect(await fish(lines.join("\n"))).toBe(TYPED.map(([, words]) => `${words.join("\n")}\n.\n`).join(""));
+    expect(await fish('complete -C "thresher evaluate --quie"')).toMatch(/^--quiet\tprint no messages/);
   });
 
   it("completes them in zsh, as typed with the Tab key", async () => {
@@ -87,34 +77,22 @@ describe("thresher completion", () => {
         zpty -r -m shell said '*LINE<*>*'
         print -r -- "$said"
       done`;
-    const input = `${TYPED.map(([line]) => line).join("\n")}\n`;
-    const { stdout } = await execute("zsh", ["-f", "-c", program, "zsh", script], {
-      input,
-      env: { ZDOTDIR: home },
-      onStart: end,
-    });
+    const options = { input: LINES, env: { ZDOTDIR: home } };
+    const { stdout } = await execute("zsh", ["-f", "-c", program, "zsh", script], options);
     for (const [line, [word]] of TYPED) expect(stdout).toContain(`LINE<${line.replace(/\S+$/, word)} >`);
   });
 });
 
 describe("the man page", () => {
   it("is formatted without a warning, and has every command", async () => {
-    const { stdout, stderr } = await execute("man", ["--warnings", "-l", MAN], {
-      env: { MANWIDTH: "80", LC_ALL: "C.UTF-8" },
-    });
+    const env = { MANWIDTH: "80", LC_ALL: "C.UTF-8" };
+    const { stdout, stderr } = await execute("man", ["--warnings", "-l", MAN], { env });
     expect(stderr).toBe("");
-    const commands = [...(await thresherProcess(["--help"])).stdout.matchAll(/^ {2}(\w+) \[options\]/gm)].map(
-      ([, name]) => name,
-    );
+    const help = await succeeded(thresher(["--help"]));
+    const commands = Array.from(help.matchAll(/^ {2}(\w+) \[options\]/gm), ([, name]) => name);
     expect(commands.length).toBeGreaterThan(15);
     for (const name of commands) expect(stdout).toMatch(new RegExp(`^ +thresher ${name} \\[options\\]`, "m"));
     for (const heading of ["CONFIGURATION", "ENVIRONMENT", "EXIT STATUS"]) expect(stdout).toContain(`\n${heading}\n`);
-    const formatted = await execute("groff", ["-man", "-Tutf8", "-ww", MAN]);
-    expect({ code: formatted.code, stderr: formatted.stderr }).toEqual({ code: 0, stderr: "" });
+    expect(await execute("groff", ["-man", "-Tutf8", "-ww", MAN])).toMatchObject({ code: 0, stderr: "" });
   });
 });
-
-/** Ends what a program reads. */
-function end(child: { stdin: { end(): void } | null }): void {
-  child.stdin?.end();
-}

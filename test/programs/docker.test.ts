@@ -1,17 +1,12 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { execute, thresher } from "../helpers/command.js";
-import { freePort } from "../helpers/dovecot.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { until } from "./postfix-server.js";
-import { installed, searchPath, trainedModel } from "./programs.js";
+import { freePort } from "../helpers/ports.js";
+import { Running, until } from "../helpers/running.js";
+import { installed, isRoot, NOBODY, SPAM, searchPath, trainedModel } from "./programs.js";
 
-const MESSAGE = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
-const NOBODY = 65534;
-const isRoot = process.getuid?.() === 0;
 let lines: string[] = [];
 
 beforeAll(async () => {
@@ -29,47 +24,33 @@ describe("the Dockerfile", () => {
     const names = lines.map((line) => line.split(" ")[0]);
     const build = ["FROM", "WORKDIR", "COPY", "RUN"];
     expect(names).toEqual([...build, "FROM", "COPY", "RUN", "USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"]);
-    expect(lines.filter((line) => line.startsWith("FROM "))).toEqual([
-      "FROM node:20-slim AS build",
-      "FROM node:20-slim",
-    ]);
-    expect(lines).toContain("USER node");
+    expect(lines).toEqual(expect.arrayContaining(["FROM node:20-slim AS build", "FROM node:20-slim", "USER node"]));
   });
 
   it("starts a server that is healthy while it answers, as a user who may only read the model", async () => {
     const folder = temporaryFolder();
-    const [model, port, metrics] = [join(folder, "mail.model"), await freePort(), await freePort()];
-    copyFileSync(trainedModel(), model);
+    const [port, metrics, bin] = [await freePort(), await freePort(), installed()];
+    copyFileSync(trainedModel(), join(folder, "mail.model"));
     const inPlace = (word: string) =>
       word
         .replace("/var/lib/thresher", folder)
         .replace("0.0.0.0:783", `127.0.0.1:${port}`)
         .replace("9178", String(metrics));
-    const run = (words: readonly string[]) => {
-      const [program = "", ...args] = words.map(inPlace);
-      const env = { ...process.env, PATH: searchPath(installed()) };
-      return spawn(program, args, {
-        env,
-        stdio: ["ignore", "pipe", "pipe"],
-        ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
-      });
+    const run = (instruction: string) => {
+      const [program = "", ...args] = wordsOf(instruction).map(inPlace);
+      return new Running(program, args, { env: { PATH: searchPath(bin) }, ...(isRoot && { user: NOBODY }) });
     };
-    const health = async () => (await once(run(wordsOf("HEALTHCHECK ")), "exit"))[0];
+    const health = async () => (await run("HEALTHCHECK ").outcome).code;
     expect(await health()).toBe(1);
-    const server = run(wordsOf("CMD "));
-    const ended = once(server, "exit");
-    let said = "";
-    server.stderr?.setEncoding("utf8").on("data", (text: string) => {
-      said += text;
-    });
-    await until(() => said.includes("serving model"));
+    const server = run("CMD ");
+    await until(() => server.stderr.includes("serving model"));
     expect(await health()).toBe(0);
-    const { stdout } = await execute("spamc", ["-d", "127.0.0.1", "-p", String(port)], { input: MESSAGE });
+    const { stdout } = await execute("spamc", ["-d", "127.0.0.1", "-p", String(port)], { input: SPAM });
     expect(stdout).toMatch(/^X-Spam-Flag: YES$/m);
-    await until(() => said.includes('"command":"PROCESS"'));
-    server.kill("SIGTERM");
-    expect((await ended)[0]).toBe(0);
+    await until(() => server.stderr.includes('"command":"PROCESS"'));
+    const { code, stderr } = await server.end();
+    expect(code).toBe(0);
     expect(await health()).toBe(1);
-    for (const line of said.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("time");
+    for (const line of stderr.trimEnd().split("\n")) expect(JSON.parse(line)).toHaveProperty("time");
   });
 });

@@ -1,22 +1,16 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
-import { COMMAND, execute, thresher, thresherProcess } from "../helpers/command.js";
+import { expect, it } from "vitest";
+import { execute, startThresher, thresher, thresherProcess } from "../helpers/command.js";
 import { PASSWORD, USER } from "../helpers/dovecot.js";
 import { temporaryFolder } from "../helpers/folder.js";
+import { until } from "../helpers/running.js";
 import { startServer } from "../helpers/server.js";
 import { TestMailbox } from "./mailboxes.js";
-
-const ends: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+import { succeeded } from "./programs.js";
 
 it("looks at an account that is watched, and at a server that spamc asks", async () => {
   const box = await TestMailbox.start({ format: "maildir" });
-  ends.push(() => box.server.stop());
   await box.fill(12);
   const folder = temporaryFolder();
   const [home, model, socket] = [box.home, join(folder, "home.model"), join(folder, "spamd")];
@@ -24,33 +18,22 @@ it("looks at an account that is watched, and at a server that spamc asks", async
   const client = await box.server.client();
   await client.mailboxOpen("INBOX");
   await client.mailboxCreate("Junk");
-  for (const [uids, path] of [
-    ["1:6", "Junk"],
-    ["7:12", "Work/Money"],
-  ])
-    await client.messageMove(uids, path, { uid: true });
-  await client.logout();
-  expect(await thresher(["mailbox", "train", "home", "-m", model], { env })).toMatchObject({ code: 0 });
+  await client.messageMove("1:6", "Junk", { uid: true });
+  await client.messageMove("7:12", "Work/Money", { uid: true });
+  await succeeded(thresher(["mailbox", "train", "home", "-m", model, "--quiet"], { env }));
 
   const config = join(home.XDG_CONFIG_HOME, "thresher/config.json");
-  const defaults = { serve: { spamd: socket } };
-  writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), model, defaults }), {
-    mode: 0o600,
-  });
+  const settings = { ...JSON.parse(readFileSync(config, "utf8")), model, defaults: { serve: { spamd: socket } } };
+  writeFileSync(config, JSON.stringify(settings), { mode: 0o600 });
   const server = await startServer(["-m", model, "--spamd", socket]);
-  ends.push(() => server.end());
   expect(await execute("spamc", ["-U", socket, "-K"])).toMatchObject({ code: 0 });
-  const watch = spawn(process.execPath, [COMMAND, "mailbox", "watch", "home"], { env: { ...process.env, ...env } });
-  const watchEnded = once(watch, "exit");
-  ends.unshift(() => watch.kill("SIGKILL"));
+  const watch = startThresher(["mailbox", "watch", "home"], { env });
   const doctor = async () => {
     const { code, stdout } = await thresherProcess(["doctor", "--json"], { env, cwd: folder });
     const found: { state: string; about: string; what: string }[] = JSON.parse(stdout).findings;
     return { code, text: found.map(({ state, about, what }) => `${state} ${about} ${what}`).join("\n") };
   };
-  await expect
-    .poll(async () => (await doctor()).text, { timeout: 60_000 })
-    .toMatch(/^ok home .*watch home is running/m);
+  await until(async () => /^ok home .*watch home is running/m.test((await doctor()).text));
   const well = await doctor();
   expect(well.text).not.toMatch(/^fault/m);
   expect(well.code).toBe(0);
@@ -58,8 +41,7 @@ it("looks at an account that is watched, and at a server that spamc asks", async
   expect(well.text).toMatch(new RegExp(`^ok home reaches ${USER} at 127\\.0\\.0\\.1:\\d+$`, "m"));
   expect(well.text).not.toContain(PASSWORD);
 
-  watch.kill("SIGKILL");
-  await watchEnded;
+  await watch.end("SIGKILL");
   await server.end();
   await box.server.stop();
   const ill = await doctor();

@@ -2,14 +2,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { thresher } from "../helpers/command.js";
 import { folderWith, journalsIn } from "../helpers/folder.js";
-import { dovecotConfiguration, execute, trainedModel } from "./programs.js";
+import { dovecotConfiguration, execute, succeeded, trainedModel } from "./programs.js";
 
 /** The folders that Dovecot shows below a home. */
 async function foldersOf(home: string, layout: string): Promise<string[]> {
   const args = ["-c", dovecotConfiguration(home, layout), "mailbox", "list"];
-  const { code, stdout, stderr } = await execute("doveadm", args, home);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return stdout.trimEnd().split("\n").sort();
+  return (await succeeded(execute("doveadm", args, home))).trimEnd().split("\n").sort();
 }
 
 it.each([

@@ -1,29 +1,24 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { execute } from "../helpers/command.js";
-import { freePort } from "../helpers/dovecot.js";
 import { temporaryFolder } from "../helpers/folder.js";
+import { Daemons } from "../helpers/imap-daemon.js";
+import { freePort } from "../helpers/ports.js";
+import { until } from "../helpers/running.js";
 import { startServer } from "../helpers/server.js";
-import { until } from "./postfix-server.js";
-import { trainedModel } from "./programs.js";
+import { delivered, HAM, isRoot, PATIENCE, SPAM, trainedModel } from "./programs.js";
 
 const EXIM = "/opt/exim4/usr/sbin/exim4";
-const SPAM = "From: a@example.com\nSubject: urgent\nX-Spam-Flag: NO\nX-Spam-Score: -9\n\nwinner of a cash prize\n";
-const HAM = "From: a@example.com\nSubject: meeting\nX-Spam-Flag: YES\n\nlunch tomorrow, and a report\n";
-const isRoot = process.getuid?.() === 0;
+/** Messages that bring marks along. */
+const MARKED_HAM = `X-Spam-Flag: YES\n${HAM}`;
+const MARKED_SPAM = `X-Spam-Flag: NO\nX-Spam-Score: -9\n${SPAM}`;
 
-const ends: (() => Promise<unknown>)[] = [];
 let model = "";
 let owner = 0;
 beforeAll(async () => {
   model = trainedModel();
   owner = Number((await execute("id", ["-u", "Debian-exim"])).stdout);
-});
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
 });
 
 /** Parts of Exim's configuration. */
@@ -34,10 +29,10 @@ interface Parts {
   readonly transport?: string;
 }
 
-/** The recipes of src/delivery/README.servers.md. */
+/** The recipes of src/delivery/README.servers.md, for a server that answers within some seconds. */
 const RECIPES = {
-  "an access list": (port: number, isDelivered: boolean): Parts => ({
-    main: `spamd_address = 127.0.0.1 ${port} tmo=2s\n`,
+  "an access list": (port: number, isDelivered: boolean, seconds: number): Parts => ({
+    main: `spamd_address = 127.0.0.1 ${port} tmo=${seconds}s\n`,
     data: `  warn  remove_header = X-Spam-Flag : X-Spam-Score
 ${isDelivered ? "" : "  deny  ! spam = nobody:true\n"}  warn  spam = nobody:true
         add_header = X-Spam-Score: $spam_score
@@ -45,8 +40,8 @@ ${isDelivered ? "" : "  deny  ! spam = nobody:true\n"}  warn  spam = nobody:true
         add_header = X-Spam-Flag: YES
 `,
   }),
-  "a transport filter": (port: number, isDelivered: boolean): Parts => ({
-    transport: `  transport_filter = /usr/bin/spamc -d 127.0.0.1 -p ${port} -t 2 --connect-retries=1 ${isDelivered ? "" : "-x "}-u $local_part_data\n`,
+  "a transport filter": (port: number, isDelivered: boolean, seconds: number): Parts => ({
+    transport: `  transport_filter = /usr/bin/spamc -d 127.0.0.1 -p ${port} -t ${seconds} --connect-retries=1 ${isDelivered ? "" : "-x "}-u $local_part_data\n`,
   }),
 } as const;
 
@@ -54,7 +49,7 @@ ${isDelivered ? "" : "  deny  ! spam = nobody:true\n"}  warn  spam = nobody:true
 async function startExim({ main = "", data = "", transport = "" }: Parts) {
   const [folder, port] = [temporaryFolder(), await freePort()];
   const at = (name: string) => join(folder, name);
-  for (const name of ["spool", "log", "mail"]) {
+  for (const name of ["spool", "log", "mail", "mail/cur", "mail/new", "mail/tmp"]) {
     mkdirSync(at(name));
     chownSync(at(name), owner, 0);
   }
@@ -88,57 +83,37 @@ box:
   driver = appendfile
   directory = ${at("mail")}
   maildir_format
-  create_directory
   user = Debian-exim
 ${transport}
 begin retry
 * * F,1d,1s
 `;
   writeFileSync(at("exim.conf"), configuration);
-  const daemon = spawn(EXIM, ["-C", at("exim.conf"), "-bdf"], { stdio: "ignore" });
-  const ended = once(daemon, "exit");
-  ends.unshift(async () => {
-    daemon.kill("SIGTERM");
-    await ended;
-  });
-  await until(async () => (await execute("bash", ["-c", `exec 3<> /dev/tcp/127.0.0.1/${port}`])).code === 0);
+  const daemons = new Daemons();
+  daemons.start(EXIM, ["-C", at("exim.conf"), "-bdf"]);
+  await daemons.listening(port);
+  const envelope = ["-f", "a@example.com", "-t", "box@example.org"];
   return {
     send: async (message: string) => {
       writeFileSync(at("message"), message);
-      await execute("smtp-source", [
-        "-A",
-        "-F",
-        at("message"),
-        "-f",
-        "a@example.com",
-        "-t",
-        "box@example.org",
-        `127.0.0.1:${port}`,
-      ]);
+      await execute("smtp-source", ["-A", "-F", at("message"), ...envelope, `127.0.0.1:${port}`]);
     },
     /** Tries to deliver what waits. */
     runQueue: () => execute(EXIM, ["-C", at("exim.conf"), "-qff"]),
-    delivered: () => {
-      const box = at("mail/new");
-      return existsSync(box) ? readdirSync(box).map((name) => readFileSync(join(box, name), "latin1")) : [];
-    },
+    delivered: () => delivered(folder, "mail"),
     log: () => (existsSync(at("log/mainlog")) ? readFileSync(at("log/mainlog"), "utf8") : ""),
   };
 }
 
-async function serving(port: number) {
-  const server = await startServer(["-m", model, "--spamd", `127.0.0.1:${port}`, "--quiet"]);
-  ends.push(() => server.end("SIGKILL"));
-  return server;
-}
+const serving = (port: number) => startServer(["-m", model, "--spamd", `127.0.0.1:${port}`, "--quiet"]);
 
 describe.skipIf(!isRoot).each(Object.keys(RECIPES) as (keyof typeof RECIPES)[])("Exim with %s", (name) => {
   it("marks messages, and removes marks that they bring along", async () => {
     const port = await freePort();
     await serving(port);
-    const exim = await startExim(RECIPES[name](port, true));
-    await exim.send(HAM);
-    await exim.send(SPAM);
+    const exim = await startExim(RECIPES[name](port, true, PATIENCE));
+    await exim.send(MARKED_HAM);
+    await exim.send(MARKED_SPAM);
     await until(() => exim.delivered().length === 2);
     const [ham, spam] = exim.delivered().sort((a, b) => a.indexOf("winner") - b.indexOf("winner"));
     expect(ham).toMatch(/^X-Spam-Score: -?\d+\.\d$/m);
@@ -152,8 +127,8 @@ describe.skipIf(!isRoot).each(Object.keys(RECIPES) as (keyof typeof RECIPES)[])(
   it.each(["is not there", "hangs"])("delivers a message unmarked while the server %s", async (state) => {
     const port = await freePort();
     if (state === "hangs") (await serving(port)).child.kill("SIGSTOP");
-    const exim = await startExim(RECIPES[name](port, true));
-    await exim.send(SPAM);
+    const exim = await startExim(RECIPES[name](port, true, 2));
+    await exim.send(MARKED_SPAM);
     await until(() => exim.delivered().length === 1);
     expect(exim.delivered()[0]).toMatch(/winner of a cash prize/);
     expect(exim.delivered()[0]).not.toMatch(/^X-Spam-Flag: YES$/m);
@@ -161,7 +136,7 @@ describe.skipIf(!isRoot).each(Object.keys(RECIPES) as (keyof typeof RECIPES)[])(
 
   it("keeps a message or defers it while the server is not there, if it is to, and then marks it", async () => {
     const port = await freePort();
-    const exim = await startExim(RECIPES[name](port, false));
+    const exim = await startExim(RECIPES[name](port, false, PATIENCE));
     await exim.send(SPAM);
     await until(() => / (?:temporarily rejected after DATA|== box)/.test(exim.log()));
     expect(exim.delivered()).toEqual([]);

@@ -11,13 +11,15 @@ import {
   installed,
   newHome,
   PROGRAMS,
+  SPAM,
   searchPath,
+  succeeded,
   trainedModel,
   write,
 } from "./programs.js";
 
+/** The last line is a dot. */
 const HAM = "From: a@example.com\nSubject: meeting\n\nlunch tomorrow\n.\n";
-const SPAM = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
 let [model, bin] = ["", ""];
 
 beforeAll(() => {
@@ -129,8 +131,7 @@ SyncState *
 `;
     write(home, ".mbsyncrc", options);
     giveHome(home);
-    const { code, stderr } = await execute("mbsync", ["-c", `${home}/.mbsyncrc`, "-a"], home);
-    expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+    await succeeded(execute("mbsync", ["-c", `${home}/.mbsyncrc`, "-a"], home));
   };
 
   it("fetches messages, and brings those that sort has moved to their folder on the server", async () => {

@@ -9,9 +9,8 @@ import { newModel } from "../../src/model/learning/remembering-model.js";
 import { each, execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import { startServer } from "../helpers/server.js";
-import { installed } from "./programs.js";
+import { installed, PATIENCE, SPAM } from "./programs.js";
 
-const MESSAGE = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
 const FILTERS = 50;
 
 it("marks every message with one of the models that there were, while a model is learned to", async () => {
@@ -27,29 +26,28 @@ it("marks every message with one of the models that there were, while a model is
   learnOne("spam", "winner cash prize");
   const server = await startServer(["-m", path, "--socket", socket, "--quiet"]);
   const bin = installed();
-  let left = FILTERS;
+  const asking = ["--server", socket, "--server-timeout", `${PATIENCE}`, "-m", path];
+  const filter = (args: readonly string[]) => execute(join(bin, "thresher"), ["filter", ...args], { input: SPAM });
+  let isOver = false;
   const filtering = each(
-    Array.from({ length: FILTERS }, (_, i) => (i % 2 === 0 ? ["-m", path] : ["--server", socket, "-m", path])),
-    async (args) => {
-      const outcome = await execute(join(bin, "thresher"), ["filter", ...args], { input: MESSAGE });
-      left -= 1;
-      return outcome;
-    },
-  );
-  for (let n = 0; left > 0; n++) {
+    Array.from({ length: FILTERS }, (_, i) => (i % 2 === 0 ? ["-m", path] : asking)),
+    filter,
+  ).finally(() => {
+    isOver = true;
+  });
+  for (let n = 0; !isOver; n++) {
     learnOne(n % 2 === 0 ? "ham" : "spam", `letter of number${n}`);
     await wait(5);
   }
   for (const { code, stdout, stderr } of await filtering) {
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const [, id, rest] = /^X-Thresher: label=spam; probability=[\d.]+; model=([0-9a-f]{8})\n(.*)$/s.exec(stdout) ?? [];
-    expect(rest).toBe(MESSAGE);
+    expect(rest).toBe(SPAM);
     expect(ids).toContain(id);
   }
   expect(ids.size).toBeGreaterThan(4);
   rmSync(path);
-  const gone = await execute(join(bin, "thresher"), ["filter", "--server", socket, "-m", path], { input: MESSAGE });
-  expect(gone).toMatchObject({ code: 0, stdout: expect.stringMatching(/^X-Thresher: label=spam; /) });
+  expect(await filter(asking)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^X-Thresher: label=spam; /) });
   expect(await server.end()).toEqual({ code: 0, signal: null });
   expect(server.said()).toMatch(/stays in use\n$/);
   expect(readFileSync(join(folder, "mail.model.previous")).length).toBeGreaterThan(0);

@@ -1,34 +1,25 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
-import { join } from "node:path";
-import { afterEach, beforeAll, expect, it } from "vitest";
-import { freePort, TestDovecot, USER } from "../helpers/dovecot.js";
+import { expect, it } from "vitest";
+import { TestDovecot, USER } from "../helpers/dovecot.js";
+import { freePort } from "../helpers/ports.js";
 import { startServer } from "../helpers/server.js";
-import { delivered, giveHome, newHome, trainedModel } from "./programs.js";
-
-const SPAM = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
-const HAM = "From: b@example.com\nSubject: lunch\n\nmeeting, report\n";
-const SIEVE = `require ["vnd.dovecot.filter", "fileinto"];
-filter "thresher";
-if header :contains "X-Thresher" "label=spam;" { fileinto "spam"; }
-`;
-let model = "";
-beforeAll(() => {
-  model = trainedModel();
-});
-
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0).reverse()) await end();
-});
+import {
+  delivered,
+  giveHome,
+  HAM,
+  newHome,
+  PATIENCE,
+  SPAM,
+  sieveFilter,
+  trainedModel,
+  writeSieve,
+} from "./programs.js";
 
 /** A Dovecot as Debian installs it that takes mail by LMTP, with the recipe for Sieve in src/delivery/README.md. */
 async function withFilter(spamdPort: number) {
   const [home, port] = [newHome(), await freePort()];
-  writeFileSync(join(home, ".dovecot.sieve"), SIEVE);
-  mkdirSync(join(home, "bin"));
-  const script = `#!/bin/sh\nexec /usr/bin/spamc -d 127.0.0.1 -p ${spamdPort} -t 10 --connect-retries=1 -u "$USER"\n`;
-  writeFileSync(join(home, "bin/thresher"), script, { mode: 0o755 });
+  const server = `-d 127.0.0.1 -p ${spamdPort} -t ${PATIENCE} --connect-retries=1`;
+  writeSieve(home, `exec /usr/bin/spamc ${server} -u "$USER"`);
   giveHome(home);
   const more = `protocols = imap lmtp
 service lmtp {
@@ -37,18 +28,8 @@ service lmtp {
     port = ${port}
   }
 }
-protocol lmtp {
-  mail_plugins = sieve
-}
-plugin {
-  sieve = ~/.dovecot.sieve
-  sieve_plugins = sieve_extprograms
-  sieve_extensions = +vnd.dovecot.filter
-  sieve_filter_bin_dir = ${home}/bin
-}
-`;
-  const dovecot = await TestDovecot.start({ home, mail: "Maildir", separator: ".", more });
-  ends.push(() => dovecot.stop());
+${sieveFilter(home, "lmtp")}`;
+  await TestDovecot.start({ home, mail: "Maildir", separator: ".", more });
   return { home, deliver: (message: string) => deliver(port, message) };
 }
 
@@ -71,8 +52,7 @@ function deliver(port: number, message: string): Promise<void> {
 
 it("marks and files what Dovecot's LMTP server delivers, within its limit of address space", async () => {
   const spamdPort = await freePort();
-  const server = await startServer(["-m", model, "--spamd", `127.0.0.1:${spamdPort}`, "--quiet"]);
-  ends.push(() => server.end());
+  await startServer(["-m", trainedModel(), "--spamd", `127.0.0.1:${spamdPort}`, "--quiet"]);
   const { home, deliver } = await withFilter(spamdPort);
   await deliver(SPAM);
   await deliver(HAM);

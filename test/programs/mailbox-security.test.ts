@@ -1,22 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Account } from "../../src/mailbox/accounts/account.js";
 import { closeAccount, openAccount } from "../../src/mailbox/imap/open-account.js";
 import { TestAuthority } from "../helpers/certificates.js";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
-import { type DovecotOptions, PASSWORD, TestDovecot, USER } from "../helpers/dovecot.js";
+import { PASSWORD, TestDovecot, USER } from "../helpers/dovecot.js";
 import { temporaryFolder } from "../helpers/folder.js";
 
 const authority = new TestAuthority();
 const certificate = authority.sign();
 const SECRET = { credentials: { pass: PASSWORD } };
-
-let dovecot: TestDovecot | undefined;
-afterEach(() => dovecot?.stop());
-
-async function started(options: DovecotOptions): Promise<TestDovecot> {
-  dovecot = await TestDovecot.start(options);
-  return dovecot;
-}
 
 /** The outcome of logging in: "in", or the error without the account. */
 async function loginTo(account: Account): Promise<string> {
@@ -31,7 +23,7 @@ async function loginTo(account: Account): Promise<string> {
 
 describe("an account with TLS, with Dovecot", () => {
   it("is trusted by the certificate of its authority, and by no other", async () => {
-    const server = await started({ certificate });
+    const server = await TestDovecot.start({ certificate });
     expect(await loginTo(server.account({ ca: authority.cert }))).toBe("in");
     expect(await loginTo(server.account({ ca: authority.cert, host: "localhost" }))).toBe("in");
     const untrusted = /^its certificate is from nobody whom this machine trusts/;
@@ -42,27 +34,24 @@ describe("an account with TLS, with Dovecot", () => {
   });
 
   it("does not trust a certificate that signs itself", async () => {
-    const own = new TestAuthority();
-    const server = await started({ certificate: { cert: own.cert, key: own.key } });
+    const server = await TestDovecot.start({ certificate: new TestAuthority() });
     expect(await loginTo(server.account())).toMatch(/^its certificate is from nobody whom this machine trusts/);
   });
 
-  it("is refused with a certificate that has expired", async () => {
-    const server = await started({ certificate: authority.sign(undefined, true) });
-    expect(await loginTo(server.account({ ca: authority.cert }))).toBe(
-      "its certificate has expired: whoever runs the server must renew it",
-    );
-  });
-
-  it("is refused with a certificate of another host", async () => {
-    const server = await started({ certificate: authority.sign("DNS:mail.example.org,DNS:imap.example.org") });
-    expect(await loginTo(server.account({ ca: authority.cert }))).toBe(
-      "its certificate is for another host: check the host",
-    );
+  it.each([
+    ["that has expired", authority.sign(undefined, true), "has expired: whoever runs the server must renew it"],
+    [
+      "of another host",
+      authority.sign("DNS:mail.example.org,DNS:imap.example.org"),
+      "is for another host: check the host",
+    ],
+  ])("is refused with a certificate %s", async (_, certificate, fault) => {
+    const server = await TestDovecot.start({ certificate });
+    expect(await loginTo(server.account({ ca: authority.cert }))).toBe(`its certificate ${fault}`);
   });
 
   it("starts TLS where it is asked for, and checks the certificate there too", async () => {
-    const server = await started({ certificate, isStarttls: true });
+    const server = await TestDovecot.start({ certificate, isStarttls: true });
     expect(await loginTo(server.account({ ca: authority.cert }))).toBe("in");
     expect(await loginTo(server.account())).toMatch(/^its certificate is from nobody/);
     expect(await loginTo(server.account({ security: "tls", ca: authority.cert }))).toMatch(
@@ -71,7 +60,7 @@ describe("an account with TLS, with Dovecot", () => {
   });
 
   it("says what is wrong if the server has no TLS, or the password is wrong", async () => {
-    const server = await started({});
+    const server = await TestDovecot.start({});
     expect(await loginTo(server.account({ security: "starttls" }))).toMatch(/^it does not start TLS/);
     expect(await loginTo(server.account({ security: "tls" }))).toMatch(/^it does not speak TLS there/);
     const wrong = openAccount(server.account(), { credentials: { pass: "wrong" } });
@@ -84,7 +73,7 @@ describe("an account with TLS, with Dovecot", () => {
 });
 
 it("asks for a password on the terminal, and does not show it", async () => {
-  const { host, port } = await started({});
+  const { host, port } = await TestDovecot.start({});
   const env = { XDG_CONFIG_HOME: temporaryFolder(), THRESHER_PASSWORD: "" };
   const where = ["--host", `${host}:${port}`, "--user", USER, "--security", "plain"];
   expect(await thresher(["mailbox", "add", "home", ...where], { env })).toMatchObject({ code: 0 });

@@ -1,14 +1,15 @@
 import type { ChildProcess } from "node:child_process";
-import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
 import { isThorough } from "../helpers/arbitraries.js";
-import { thresherProcess } from "../helpers/command.js";
+import { startThresher } from "../helpers/command.js";
 import { TestCourier } from "../helpers/courier.js";
 import { CuttingProxy } from "../helpers/cutting-proxy.js";
 import { TestCyrus } from "../helpers/cyrus.js";
 import { TestDovecot } from "../helpers/dovecot.js";
 import { journalsIn } from "../helpers/folder.js";
 import { type ImapDaemon, isRoot } from "../helpers/imap-daemon.js";
+import { type Running, until } from "../helpers/running.js";
 import { classModel, type Kept, TestMailbox } from "./mailboxes.js";
 
 /** Servers as Debian installs them, with their own master processes. Courier has no MOVE. */
@@ -37,14 +38,8 @@ const LOGIN_BYTES = 4_000;
 vi.setConfig({ testTimeout: 7_200_000 });
 
 let model = "";
-let proxy: CuttingProxy | undefined;
-let box: TestMailbox<ImapDaemon> | undefined;
 beforeAll(async () => {
   model = await classModel();
-});
-afterEach(async () => {
-  proxy?.close();
-  await box?.server.stop();
 });
 
 type Messages = ReadonlyMap<string, readonly Kept[]>;
@@ -59,8 +54,7 @@ function inOrder(messages: Messages, folderOf = (_: string, { folder }: Kept) =>
 
 /** Starts a server with an account that is filled. */
 async function filled([, start, prefix, separator]: (typeof SERVERS)[number]) {
-  box = await TestMailbox.on(await start(), { prefix, separator });
-  const mailbox = box;
+  const mailbox = await TestMailbox.on(await start(), { prefix, separator });
   const wanted = await mailbox.fill(MESSAGES, TWINS);
   const before = await mailbox.messages();
   const isBack = async () => expect(inOrder(await mailbox.messages())).toEqual(inOrder(before));
@@ -100,7 +94,8 @@ describe.skipIf(!isRoot).each(SERVERS)("thresher mailbox sort with %s", (...serv
     let isKilling = false;
     const kill = () => {
       tries++;
-      setTimeout(() => child?.kill("SIGKILL"), random(4));
+      const killed = child;
+      setTimeout(() => killed?.kill("SIGKILL"), random(4));
     };
     const cuts = () => stopping.cuts - tries;
     // Every other connection ends with a cut, the others with a kill.
@@ -114,7 +109,7 @@ describe.skipIf(!isRoot).each(SERVERS)("thresher mailbox sort with %s", (...serv
         return isDone ? undefined : (connections++ === 0 ? LOGIN_BYTES : 1) + random(BYTES);
       },
     });
-    proxy = stopping;
+    onTestFinished(() => stopping.close());
     await mailbox.connect(stopping.port);
     const onStart = (process: ChildProcess) => {
       child = process;
@@ -152,24 +147,23 @@ describe.skipIf(!isRoot).each(SERVERS)("thresher mailbox sort with %s", (...serv
 
 it.skipIf(!isRoot)("thresher mailbox watch finishes what a killed sort has copied and not yet removed", async () => {
   const { mailbox, before } = await filled(["Courier-IMAP", () => TestCourier.start(), "INBOX.", "."]);
-  let child: ChildProcess | undefined;
-  const onStart = (process: ChildProcess) => {
-    child = process;
-  };
+  const env = mailbox.home;
+  let sorting: Running | undefined;
   const beforeSent = async (sent: string) => {
     if (!sent.includes("UID EXPUNGE")) return;
-    child?.kill("SIGKILL");
+    sorting?.child.kill("SIGKILL");
     await new Promise(() => undefined);
   };
-  proxy = await CuttingProxy.start(mailbox.server.port, { beforeSent });
+  const proxy = await CuttingProxy.start(mailbox.server.port, { beforeSent });
+  onTestFinished(() => proxy.close());
   await mailbox.connect(proxy.port);
-  expect(await mailbox.sort(["-m", model], { onStart })).toMatchObject({ signal: "SIGKILL" });
+  sorting = startThresher(["mailbox", "sort", "home", "-m", model], { env });
+  expect(await sorting.outcome).toMatchObject({ signal: "SIGKILL" });
   const count = async () => [...(await mailbox.messages()).values()].flat().length;
   expect(await count()).toBe(MESSAGES + TWINS + 1);
   await mailbox.connect(mailbox.server.port);
-  const watching = thresherProcess(["mailbox", "watch", "home", "-m", model], { env: mailbox.home, onStart });
-  await expect.poll(count).toBe(MESSAGES + TWINS);
-  child?.kill("SIGTERM");
-  expect(await watching).toMatchObject({ code: 0, signal: null });
+  const watching = startThresher(["mailbox", "watch", "home", "-m", model], { env });
+  await until(async () => (await count()) === MESSAGES + TWINS);
+  expect(await watching.end()).toMatchObject({ code: 0, signal: null });
   expect(new Set((await mailbox.messages()).keys())).toEqual(new Set(before.keys()));
 });

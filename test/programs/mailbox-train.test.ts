@@ -1,14 +1,16 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { seededRandom } from "../../src/base/random.js";
-import { thresher, thresherProcess } from "../helpers/command.js";
+import { isThorough } from "../helpers/arbitraries.js";
+import { startThresher, thresher } from "../helpers/command.js";
 import { CuttingProxy } from "../helpers/cutting-proxy.js";
 import type { DovecotOptions } from "../helpers/dovecot.js";
-import { bytesOf, folderWith, temporaryFolder, write } from "../helpers/folder.js";
-import { TestMailbox } from "./mailboxes.js";
+import { bytesOf, temporaryFolder, write } from "../helpers/folder.js";
+import type { Running } from "../helpers/running.js";
+import { CLASSES, TestMailbox } from "./mailboxes.js";
+import { succeeded } from "./programs.js";
 
-const THOROUGH = process.env.THOROUGH !== undefined;
 const SETUPS = [
   { format: "maildir", prefix: "", separator: "/" },
   { format: "maildir", prefix: "INBOX.", separator: "." },
@@ -16,28 +18,13 @@ const SETUPS = [
   { format: "mdbox", prefix: "INBOX.", separator: "." },
 ] as const satisfies readonly DovecotOptions[];
 
-let box: TestMailbox | undefined;
-let proxy: CuttingProxy | undefined;
-afterEach(async () => {
-  proxy?.close();
-  await box?.server.stop();
-});
-
-/** The folders of the account, each with its class and the words of its messages. */
-const FOLDERS = [
-  [["Junk"], "cheap pills winner lottery"],
-  [["Work", "Money"], "invoice payment budget meeting"],
-  [["Grüße & mehr"], "birthday holiday family greetings"],
-] as const;
-
 /** A mailbox with messages in its folders, and a local copy that somebody else has made. */
 async function started(options: DovecotOptions, perFolder: number): Promise<{ mailbox: TestMailbox; local: string }> {
   const mailbox = await TestMailbox.start(options);
-  box = mailbox;
   const { prefix = "", separator = "/" } = options;
   const client = await mailbox.server.client();
   const local = temporaryFolder();
-  for (const [levels, words] of FOLDERS) {
+  for (const { folder: levels, words } of CLASSES) {
     const path = prefix + levels.join(separator);
     await client.mailboxCreate(path);
     const messages: Record<string, string> = {};
@@ -72,12 +59,12 @@ describe.each(SETUPS)("thresher mailbox train, with Dovecot, $format, prefix '$p
     expect(leftOut.map(({ path }: { path: string }) => path)).toEqual(
       expect.arrayContaining(["INBOX", `${options.prefix}Entwürfe`, `${options.prefix}Sent`]),
     );
-    const { code, stderr } = await thresher(["mailbox", "train", "home", "-m", "a.model", "--keep", "copy"], run);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "thresher: home: 90 messages in 3 folders\n" });
+    const outcome = await thresher(["mailbox", "train", "home", "-m", "a.model", "--keep", "copy"], run);
+    expect(outcome).toMatchObject({ code: 0, stderr: "thresher: home: 90 messages in 3 folders\n" });
     expect(await mailbox.messages()).toEqual(before);
     for (const [name, corpus] of Object.entries({ b: local, c: "copy" })) {
       const args = ["train", corpus, "-m", `${name}.model`, "--preset", "mail", "--remember", "--quiet"];
-      expect(await thresher(args, run)).toMatchObject({ code: 0, stderr: "" });
+      await succeeded(thresher(args, run));
       expect(bytesOf(join(folder, `${name}.model`)).equals(bytesOf(join(folder, "a.model")))).toBe(true);
     }
     const { stdout } = await thresher(["mailbox", "sort", "home", "-m", "a.model", "--dry-run"], run);
@@ -89,32 +76,27 @@ describe("a command that is killed", () => {
   it("at any byte leaves a copy that the next one completes", async () => {
     const { mailbox } = await started({}, 20);
     const random = seededRandom(30);
-    const folder = folderWith({});
+    const folder = temporaryFolder();
     const run = { env: mailbox.home, cwd: folder };
     const train = ["mailbox", "train", "home", "--quiet", "-m"];
-    expect(await thresher([...train, "whole.model"], run)).toMatchObject({ code: 0, stderr: "" });
-    let kill: () => void = () => undefined;
-    proxy = await CuttingProxy.start(mailbox.server.port, {
+    await succeeded(thresher([...train, "whole.model"], run));
+    let running: Running | undefined;
+    const proxy = await CuttingProxy.start(mailbox.server.port, {
       nextCut: () => 1000 + random(20_000),
-      onCut: () => kill(),
+      onCut: () => running?.child.kill("SIGKILL"),
     });
-    const { port } = mailbox.server;
-    for (let n = 0; n < (THOROUGH ? 40 : 5); n++) {
+    onTestFinished(() => proxy.close());
+    for (let n = 0; n < (isThorough ? 40 : 5); n++) {
       const copy = `copy${n}`;
       await mailbox.connect(proxy.port);
-      const onStart = (child: { kill: (signal: "SIGKILL") => void }) => {
-        kill = () => child.kill("SIGKILL");
-      };
-      const killed = await thresherProcess([...train, "killed.model", "--keep", copy], { ...run, onStart });
-      expect(killed.signal).toBe("SIGKILL");
-      await mailbox.connect(port);
-      const kept = await thresher([...train, `${n}.model`, "--keep", copy], run);
-      expect(kept).toMatchObject({ code: 0, stderr: "" });
+      running = startThresher([...train, "killed.model", "--keep", copy], run);
+      expect((await running.outcome).signal).toBe("SIGKILL");
+      await mailbox.connect(mailbox.server.port);
+      await succeeded(thresher([...train, `${n}.model`, "--keep", copy], run));
       expect(bytesOf(join(folder, `${n}.model`)).equals(bytesOf(join(folder, "whole.model")))).toBe(true);
-      const files = readdirSync(join(folder, copy, "Junk/cur"));
-      expect(
-        files.every((name) => statSync(join(folder, copy, "Junk/cur", name)).size === Number(name.split("=")[1])),
-      ).toBe(true);
+      for (const name of readdirSync(join(folder, copy, "Junk/cur"))) {
+        expect(statSync(join(folder, copy, "Junk/cur", name)).size).toBe(Number(name.split("=")[1]));
+      }
       expect(readdirSync(join(folder, copy, "Junk/tmp"))).toEqual([]);
     }
     expect(readdirSync(folder)).not.toContain("killed.model");

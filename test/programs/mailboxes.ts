@@ -9,7 +9,7 @@ import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import type { ImapDaemon } from "../helpers/imap-daemon.js";
 
 /** The classes of the tests, each with words of its own, and the name of its folder below the prefix. */
-const CLASSES = [
+export const CLASSES = [
   { label: "Junk", folder: ["Junk"], words: "cheap pills winner lottery" },
   { label: "Work.Money", folder: ["Work", "Money"], words: "invoice payment budget meeting" },
   { label: "Grüße & mehr", folder: ["Grüße & mehr"], words: "birthday holiday family greetings" },
@@ -121,7 +121,7 @@ export class TestMailbox<S extends ImapDaemon = TestDovecot> {
   async renumber(this: TestMailbox, ...folders: string[]): Promise<void> {
     for (const folder of folders) {
       const validity = String(++this.#validity);
-      const { code } = await this.server.doveadm(["mailbox", "update", "-u", USER, "--uid-validity", validity, folder]);
+      const { code } = await this.server.doveadm("mailbox", "update", "-u", USER, "--uid-validity", validity, folder);
       expect(code, folder).toBe(0);
     }
   }

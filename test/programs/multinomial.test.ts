@@ -9,6 +9,7 @@ import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
 import { execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
+import { succeeded } from "./programs.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -19,10 +20,9 @@ const PYTHONS = ["python3", "/usr/bin/python3"];
 const [, PROGRAM = ""] =
   /^```python\n(import json, re\n[\s\S]*?)^```$/m.exec(readFileSync(join(ROOT, "src/model/file/README.md"), "utf8")) ??
   [];
-const SENTENCE = "The shuttle reaches orbit in eight minutes, and NASA pays for the launch.";
 
 const TEXTS = [
-  SENTENCE,
+  "The shuttle reaches orbit in eight minutes, and NASA pays for the launch.",
   "For sale: a 486 with a big DISK, best offer plus shipping!",
   "Naïve café_owners ask why the engine of a 1993 car won't start — twice, twice.",
   "He says that no word of this is known: qqqq zzzz.",
@@ -35,11 +35,7 @@ async function predicted(folder: string, python: string): Promise<[string, numbe
 import sys
 for text in json.load(sys.stdin): print(json.dumps([float(value) if i else value for i, value in enumerate(predict(text))]))
 `;
-  const { code, stdout, stderr } = await execute(python, ["-c", program], {
-    cwd: folder,
-    input: JSON.stringify(TEXTS),
-  });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const stdout = await succeeded(execute(python, ["-c", program], { cwd: folder, input: JSON.stringify(TEXTS) }));
   const [example, ...lines] = stdout.trim().split("\n");
   expect(example).toMatch(/^sci\.space 0\.\d+$|^sci\.space 1\.0$/);
   return lines.map((line) => JSON.parse(line));
@@ -51,9 +47,7 @@ describe("a model file in Python, with NumPy", () => {
 
   beforeAll(async () => {
     for (const program of PYTHONS) {
-      const { code } = await execute(program, ["-c", "import numpy"]);
-      if (code === 0) python = program;
-      if (code === 0) break;
+      if (python === "" && (await execute(program, ["-c", "import numpy"])).code === 0) python = program;
     }
     expect(python, "a python3 with numpy; on Debian: apt install python3-numpy").not.toBe("");
   });

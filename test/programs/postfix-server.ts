@@ -1,21 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { execute } from "../helpers/command.js";
-import { freePort } from "../helpers/dovecot.js";
 import { temporaryFolder } from "../helpers/folder.js";
-
-/** The user `nobody`, who gets the mail. */
-const NOBODY = 65534;
-/** How often the state of another program is looked at, in milliseconds. */
-const GLANCE = 20;
-
-/** Waits until something holds. */
-export async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, GLANCE));
-}
+import { NOBODY } from "../helpers/imap-daemon.js";
+import { freePort, isListening } from "../helpers/ports.js";
+import { Running, until } from "../helpers/running.js";
+import { succeeded } from "./programs.js";
 
 /** A message in the mailbox. */
 export interface Delivered {
@@ -46,8 +37,7 @@ export class TestPostfix {
     const at = (name: string) => join(folder, name);
     for (const name of ["etc", "spool", "data", "mail"]) mkdirSync(at(name));
     chownSync(at("mail"), NOBODY, NOBODY);
-    const { stdout } = await execute("id", ["-u", "postfix"]);
-    chownSync(at("data"), Number(stdout), 0);
+    chownSync(at("data"), Number(await succeeded(execute("id", ["-u", "postfix"]))), 0);
     const main = `compatibility_level = 3.6
 queue_directory = ${at("spool")}
 data_directory = ${at("data")}
@@ -72,11 +62,6 @@ minimal_backoff_time = 1s
 maximal_backoff_time = 1s
 transport_retry_time = 1s
 ${more}`;
-    const services = ["rewrite trivial-rewrite", "proxymap proxymap"];
-    const others = ["smtp smtp", "error error", "retry error", "anvil anvil"].concat(services).map((service) => {
-      const [name, command] = service.split(" ");
-      return `${name} unix - - n - - ${command}`;
-    });
     const master = `127.0.0.1:${port} inet n - n - - smtpd -o content_filter=smtp:[127.0.0.1]:${mxPort}
 127.0.0.1:${mxPort} inet n - n - - smtpd -o smtpd_milters=inet:127.0.0.1:${milterPort}
 pickup unix n - n 60 1 pickup
@@ -88,11 +73,17 @@ defer unix - - n - 0 bounce
 trace unix - - n - 0 bounce
 virtual unix - n n - - virtual
 postlog unix-dgram n - n - 1 postlogd
-${others.join("\n")}
+smtp unix - - n - - smtp
+error unix - - n - - error
+retry unix - - n - - error
+anvil unix - - n - - anvil
+rewrite unix - - n - - trivial-rewrite
+proxymap unix - - n - - proxymap
 `;
     writeFileSync(at("etc/main.cf"), main);
     writeFileSync(at("etc/master.cf"), master);
     const { code, stderr } = await execute("postfix", ["-c", at("etc"), "start"]);
+    onTestFinished(async () => void (await execute("postfix", ["-c", at("etc"), "stop"])));
     expect({ code, log: code === 0 ? "" : stderr + postfix.log() }).toEqual({ code: 0, log: "" });
     return postfix;
   }
@@ -105,14 +96,9 @@ ${others.join("\n")}
   async send(count: number, name: string, message: string): Promise<void> {
     const file = join(temporaryFolder(), "message");
     writeFileSync(file, message);
-    const sent = ["-N", "-s", "10", "-m", String(count), "-F", file, "-f", "a@example.com"];
-    const { code, stderr } = await execute("smtp-source", [
-      ...sent,
-      "-t",
-      `${name}@example.org`,
-      `127.0.0.1:${this.#port}`,
-    ]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const copies = ["-N", "-s", "10", "-m", String(count), "-F", file];
+    const envelope = ["-f", "a@example.com", "-t", `${name}@example.org`];
+    await succeeded(execute("smtp-source", [...copies, ...envelope, `127.0.0.1:${this.#port}`]));
   }
 
   /** The number of messages in the mailbox. */
@@ -141,10 +127,6 @@ ${others.join("\n")}
     const path = join(this.#folder, "mail.log");
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   }
-
-  async stop(): Promise<void> {
-    await execute("postfix", ["-c", join(this.#folder, "etc"), "stop"]);
-  }
 }
 
 /**
@@ -152,11 +134,10 @@ ${others.join("\n")}
  *
  * @param args of `spamc`
  */
-export async function startMilter(port: number, spamdPort: number, args: readonly string[]): Promise<ChildProcess> {
+export async function startMilter(port: number, spamdPort: number, args: readonly string[]): Promise<Running> {
   const spamc = ["-d", "127.0.0.1", "-p", String(spamdPort), ...args];
   const own = ["-p", `inet:${port}@127.0.0.1`, "-u", "nobody"];
-  const milter = spawn("spamass-milter", [...own, "--", ...spamc], { stdio: "ignore" });
-  await once(milter, "spawn");
-  await until(async () => (await execute("bash", ["-c", `exec 3<> /dev/tcp/127.0.0.1/${port}`])).code === 0);
+  const milter = new Running("spamass-milter", [...own, "--", ...spamc]);
+  await until(() => isListening(port));
   return milter;
 }

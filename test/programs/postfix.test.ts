@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { execute } from "../helpers/command.js";
 import { namesIn, temporaryFolder } from "../helpers/folder.js";
-import { installed, trainedModel, withoutOurs } from "./programs.js";
+import { installed, SPAM, searchPath, trainedModel, withoutOurs } from "./programs.js";
 
 const folder = temporaryFolder();
-const MESSAGE = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n.\nFrom the same\n";
+const MESSAGE = `${SPAM}.\nFrom the same\n`;
 const ARGUMENTS = ["-f", "<>", "--", "a b@example.com", "-x@example.com"];
 let bin: string;
 
@@ -37,7 +37,7 @@ async function deliver(filter: string, env: Readonly<Record<string, string>> = {
   const { code } = await execute(program, ARGUMENTS, {
     input: MESSAGE,
     cwd: folder,
-    env: { PATH: `${bin}:/usr/bin:/bin`, TMPDIR: temporary, SENT: sent, SENDMAIL_CODE: "0", ...env },
+    env: { PATH: searchPath(bin), TMPDIR: temporary, SENT: sent, SENDMAIL_CODE: "0", ...env },
   });
   expect(namesIn(temporary)).toEqual([]);
   const args = existsSync(sent) ? readFileSync(`${sent}.args`, "utf8").split("\n").slice(0, -1) : undefined;

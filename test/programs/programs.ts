@@ -12,12 +12,17 @@ import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { COMMAND, execute as executeProgram, type Outcome, thresher } from "../helpers/command.js";
 import { namesIn, temporaryFolder } from "../helpers/folder.js";
+import { isRoot, NOBODY } from "../helpers/imap-daemon.js";
 
 export { trainedModel } from "../helpers/trained-model.js";
+export { isRoot, NOBODY };
 
-/** The user `nobody`, as whom root runs what refuses to deliver to root. */
-const NOBODY = 65534;
-const isRoot = process.getuid?.() === 0;
+/** Messages of the two classes of `trainedModel`. */
+export const HAM = "From: a@example.com\nSubject: meeting\n\nlunch tomorrow, and a report\n";
+export const SPAM = "From: b@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
+
+/** Seconds that a program waits for an answer that comes. However slow a machine is, it comes before. */
+export const PATIENCE = 600;
 
 /**
  * The command as it is installed, `thresher`, and scripts of a test, in the one folder of a path
@@ -29,9 +34,7 @@ export function installed(scripts: Readonly<Record<string, string>> = {}): strin
   symlinkSync("files/thresher.cjs", join(folder, "thresher"));
   chmodSync(join(folder, "thresher"), 0o755);
   symlinkSync(process.execPath, join(folder, "node"));
-  for (const [name, lines] of Object.entries(scripts)) {
-    writeFileSync(join(folder, name), `#!/bin/sh\n${lines}\n`, { mode: 0o755 });
-  }
+  for (const [name, lines] of Object.entries(scripts)) write(folder, name, `#!/bin/sh\n${lines}\n`, 0o755);
   return folder;
 }
 
@@ -56,6 +59,32 @@ export const withoutOurs = (message: string) => message.replace(/^X-Thresher: .*
 
 /** The program's arguments, after its recipe has been written into a home. */
 type Recipe = (home: string, path: string, command: string) => readonly [string, ...string[]];
+
+/** Settings of Dovecot with which a script of Sieve calls the filters in a folder `bin`. */
+export const sieveFilter = (home: string, protocol: "lda" | "lmtp") => `protocol ${protocol} {
+  mail_plugins = sieve
+}
+plugin {
+  sieve = ${home}/.dovecot.sieve
+  sieve_plugins = sieve_extprograms
+  sieve_extensions = +vnd.dovecot.filter
+  sieve_filter_bin_dir = ${home}/bin
+  sieve_filter_exec_timeout = ${PATIENCE}s
+}
+`;
+
+/** Writes the recipe of src/delivery/README.md for Sieve, and the filter that it calls. */
+export function writeSieve(home: string, filter: string): void {
+  mkdirSync(join(home, "bin"), { recursive: true });
+  write(home, "bin/thresher", `#!/bin/sh\n${filter}\n`, 0o755);
+  const sieve = `require ["vnd.dovecot.filter", "fileinto"];
+filter "thresher";
+if header :contains "X-Thresher" "label=spam;" {
+  fileinto "spam";
+}
+`;
+  write(home, ".dovecot.sieve", sieve);
+}
 
 /** Recipes of src/delivery/README.md, that for procmail without its block ":0e". The programs add nothing to a message in a Maildir. */
 export const PROGRAMS = {
@@ -91,26 +120,8 @@ to "${home}/Maildir"
     return ["maildrop", join(home, ".mailfilter")];
   },
   "dovecot-lda": (home, path, command) => {
-    mkdirSync(join(home, "bin"), { recursive: true });
-    write(home, "bin/thresher", `#!/bin/sh\nPATH=${path}; export PATH\nexec ${command}\n`, 0o755);
-    const sieve = `require ["vnd.dovecot.filter", "fileinto"];
-filter "thresher";
-if header :contains "X-Thresher" "label=spam;" {
-  fileinto "spam";
-}
-`;
-    write(home, ".dovecot.sieve", sieve);
-    const plugins = `protocol lda {
-  mail_plugins = sieve
-}
-plugin {
-  sieve = ${home}/.dovecot.sieve
-  sieve_plugins = sieve_extprograms
-  sieve_extensions = +vnd.dovecot.filter
-  sieve_filter_bin_dir = ${home}/bin
-}
-`;
-    return ["/usr/lib/dovecot/dovecot-lda", "-c", dovecotConfiguration(home, "", plugins)];
+    writeSieve(home, `PATH=${path}; export PATH\nexec ${command}`);
+    return ["/usr/lib/dovecot/dovecot-lda", "-c", dovecotConfiguration(home, "", sieveFilter(home, "lda"))];
   },
 } as const satisfies Readonly<Record<string, Recipe>>;
 
@@ -177,21 +188,20 @@ export function execute(
   home: string,
   input: Uint8Array = Buffer.alloc(0),
 ): Promise<Outcome> {
-  const asNobody = isRoot ? { user: NOBODY } : {};
-  const env = { HOME: home, ...(isRoot ? { USER: "nobody", LOGNAME: "nobody" } : {}) };
-  return executeProgram(program, args, { input, cwd: home, env, ...asNobody });
+  const env = { HOME: home, ...(isRoot && { USER: "nobody", LOGNAME: "nobody" }) };
+  return executeProgram(program, args, { input, cwd: home, env, ...(isRoot && { user: NOBODY }) });
 }
 
-/** As `deliver`, where it has to succeed. */
-export async function deliverSafely(...delivery: Parameters<typeof deliver>): Promise<void> {
-  const { code, stderr } = await deliver(...delivery);
+/** Returns the output of a program that has to succeed. */
+export async function succeeded(outcome: Promise<Outcome>): Promise<string> {
+  const { code, stdout, stderr } = await outcome;
   expect({ code, stderr: code === 0 ? "" : stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout;
 }
 
 /** The documents of each class, and the counts of all terms in it. */
 export async function countsOf(model: string) {
-  const { code, stdout } = await thresher(["inspect", "-m", model, "--terms", "1000", "--json"]);
-  expect(code).toBe(0);
-  const { documents, classes } = JSON.parse(stdout);
+  const json = await succeeded(thresher(["inspect", "-m", model, "--terms", "1000", "--json"]));
+  const { documents, classes }: { documents: number; classes: { documents: number }[] } = JSON.parse(json);
   return { documents, classes };
 }

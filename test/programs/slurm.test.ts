@@ -1,11 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import { COMMAND, execute, thresher } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
+import { Running, until } from "../helpers/running.js";
+import { succeeded } from "./programs.js";
+
+vi.setConfig({ testTimeout: 3_600_000, hookTimeout: 3_600_000 });
 
 /** One node that trusts everyone on this machine. */
 function configuration(folder: string, port: number): string {
@@ -38,26 +40,16 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 `;
 }
 
-const daemons: ChildProcess[] = [];
 let env: Record<string, string> = {};
 
 /** Runs a program of Slurm and gives what it prints. */
-async function slurm(program: string, ...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await execute(program, args, { env });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return stdout;
-}
+const slurm = (program: string, ...args: string[]) => succeeded(execute(program, args, { env }));
 
 /** The names of the parts beside a plan. */
 function partsIn(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => /^plan-[0-9a-f]{8}\.parts$/.test(name))
     .flatMap((name) => readdirSync(join(folder, name)));
-}
-
-/** Waits until something holds. */
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await new Promise((done) => setTimeout(done, 200));
 }
 
 beforeAll(async () => {
@@ -67,17 +59,11 @@ beforeAll(async () => {
   writeFileSync(file, configuration(folder, 20_000 + (process.pid % 10_000)));
   symlinkSync(COMMAND, join(folder, "thresher"));
   env = { SLURM_CONF: file, PATH: `${folder}:${process.env.PATH}` };
-  for (const program of ["slurmctld", "slurmd"]) {
-    daemons.push(spawn(program, ["-D", "-f", file], { env: { ...process.env, ...env }, stdio: "ignore" }));
-  }
+  const daemons = ["slurmctld", "slurmd"].map((program) => new Running(program, ["-D", "-f", file], { env }));
   await until(async () => (await execute("sinfo", ["-h", "-o", "%T"], { env })).stdout.trim() === "idle");
-});
-
-afterAll(async () => {
-  for (const daemon of daemons) {
-    daemon.kill();
-    await once(daemon, "exit");
-  }
+  return async () => {
+    for (const daemon of daemons) await daemon.end();
+  };
 });
 
 describe("a plan under Slurm", () => {

@@ -1,20 +1,9 @@
-import type { ChildProcess } from "node:child_process";
-import { once } from "node:events";
-import { afterEach, describe, expect, it } from "vitest";
-import { freePort } from "../helpers/dovecot.js";
+import { describe, expect, it } from "vitest";
+import { freePort } from "../helpers/ports.js";
+import { type Running, until } from "../helpers/running.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
-import { type Delivered, startMilter, TestPostfix, until } from "./postfix-server.js";
-import { trainedModel } from "./programs.js";
-
-const HAM = "From: a@example.com\nSubject: meeting\n\nlunch tomorrow, and a report\n";
-const SPAM = "From: a@example.com\nSubject: urgent\n\nwinner of a cash prize\n";
-const isRoot = process.getuid?.() === 0;
-
-/** The processes of each test, the last one first. */
-const ends: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end();
-});
+import { type Delivered, startMilter, TestPostfix } from "./postfix-server.js";
+import { HAM, isRoot, SPAM, trainedModel } from "./programs.js";
 
 /** Options for Node: at SIGUSR2, the server uses up all the memory that it may have. */
 const GREEDY = [
@@ -28,28 +17,21 @@ const GREEDY = [
 /** Postfix, spamass-milter and a server with a model. */
 async function mailServer(spamcArgs: readonly string[], settings: string) {
   const [milterPort, spamdPort] = [await freePort(), await freePort()];
-  const model = trainedModel();
+  const address = ["--spamd", `127.0.0.1:${spamdPort}`];
+  const args = ["-m", trainedModel(), ...address, "--timeout", "600", "--log", "text", "--quiet"];
   const state = {
     postfix: await TestPostfix.start(milterPort, settings),
-    milter: undefined as unknown as ChildProcess,
+    milter: undefined as unknown as Running,
     server: undefined as unknown as RunningServer,
     startServer: async () => {
-      state.server = await startServer(
-        ["-m", model, "--spamd", `127.0.0.1:${spamdPort}`, "--timeout", "600", "--log", "text", "--quiet"],
-        GREEDY,
-      );
+      state.server = await startServer(args, GREEDY);
     },
-    startMilter: async () => {
-      state.milter = await startMilter(milterPort, spamdPort, ["--connect-retries=1", ...spamcArgs]);
+    startMilter: async (more: readonly string[] = []) => {
+      state.milter = await startMilter(milterPort, spamdPort, ["--connect-retries=1", ...more]);
     },
   };
-  ends.unshift(
-    () => state.server.end("SIGKILL"),
-    async () => void state.milter.kill("SIGKILL"),
-    () => state.postfix.stop(),
-  );
   await state.startServer();
-  await state.startMilter();
+  await state.startMilter(spamcArgs);
   return state;
 }
 
@@ -66,15 +48,12 @@ const FAULTS = {
     return async () => void server.child.kill("SIGCONT");
   },
   "the server is out of memory": async ({ server, startServer }) => {
-    const ended = once(server.child, "exit");
-    server.child.kill("SIGUSR2");
-    expect(await ended).toEqual([null, "SIGABRT"]);
+    expect(await server.end("SIGUSR2")).toEqual({ code: null, signal: "SIGABRT" });
     return startServer;
   },
+  // The next one waits as long as an answer takes.
   "the milter is killed": async ({ milter, startMilter }) => {
-    const ended = once(milter, "exit");
-    milter.kill("SIGKILL");
-    await ended;
+    await milter.end("SIGKILL");
     return startMilter;
   },
 } as const satisfies Readonly<Record<string, (state: MailServer) => Promise<() => Promise<void>>>>;
@@ -109,24 +88,17 @@ describe.skipIf(!isRoot)("Postfix with spamass-milter", () => {
     const state = await mailServer(["-t", "2"], "milter_default_action = accept\n");
     const { postfix } = state;
     const all: string[] = [];
-    for (const [i, [fault, before, during]] of (
-      [
-        ["the server is killed", 40, 10],
-        ["the server hangs", 40, 10],
-        ["the server is out of memory", 40, 10],
-        ["the milter is killed", 40, 10],
-      ] as const
-    ).entries()) {
-      const sent = postfix.send(before, `before${i}`, SPAM);
+    for (const [i, [fault, begin]] of Object.entries(FAULTS).entries()) {
+      const sent = postfix.send(40, `before${i}`, SPAM);
       await until(() => postfix.count() > all.length + 20);
-      const repair = await FAULTS[fault](state);
-      await postfix.send(during, `during${i}`, SPAM);
+      const repair = await begin(state);
+      await postfix.send(10, `during${i}`, SPAM);
       const meanwhile = () => postfix.deliveredTo(`during${i}`);
-      await until(() => meanwhile().length === during);
+      await until(() => meanwhile().length === 10);
       expect({ fault, marked: meanwhile().filter(isMarked) }).toEqual({ fault, marked: [] });
       await repair();
       await sent;
-      all.push(...recipients(before, `before${i}`), ...recipients(during, `during${i}`));
+      all.push(...recipients(40, `before${i}`), ...recipients(10, `during${i}`));
       await until(() => postfix.count() >= all.length);
     }
     expect(all).toHaveLength(200);

@@ -1,18 +1,9 @@
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { execute } from "../helpers/command.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { type RunningServer, startServer } from "../helpers/server.js";
-import { trainedModel } from "../helpers/trained-model.js";
-
-const place = join(temporaryFolder(), "spamd");
-let server: RunningServer;
-
-beforeAll(async () => {
-  const model = trainedModel({ remember: true });
-  server = await startServer(["-m", model, "--spamd", place, "--allow-tell", "--quiet"]);
-});
-afterAll(() => server.end());
+import { startServer } from "../helpers/server.js";
+import { succeeded, trainedModel } from "./programs.js";
 
 /** Asks all that the client can ask, about a message with and without a line end at its end. */
 const PROGRAM = `
@@ -33,13 +24,11 @@ print "learn: ", join(" ", map { $client->learn($message, $_) ? 1 : 0 } (0, 0, 1
 `;
 
 it("answers SpamAssassin's own client for Perl, which sends a line end after each message", async () => {
+  const place = join(temporaryFolder(), "spamd");
+  await startServer(["-m", trainedModel({ remember: true }), "--spamd", place, "--allow-tell", "--quiet"]);
   // Where .ci/run unpacks the client, if SpamAssassin is not installed.
   const env = { PERL5LIB: "/opt/spamassassin/usr/share/perl5" };
-  const { code, stdout, stderr } = await execute("perl", ["-", place], { input: PROGRAM, env });
+  const stdout = await succeeded(execute("perl", ["-", place], { input: PROGRAM, env }));
   const each = "check: True, no message\nprocess: 11\nheaders: 10\n";
-  expect({ code, stderr, stdout }).toEqual({
-    code: 0,
-    stderr: "",
-    stdout: `ping: 1\n${each}${each}learn: 1 0 1 1 0\n`,
-  });
+  expect(stdout).toBe(`ping: 1\n${each}${each}learn: 1 0 1 1 0\n`);
 });

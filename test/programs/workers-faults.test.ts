@@ -1,13 +1,13 @@
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { Queue } from "bullmq";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { VERSION } from "../../src/base/version.js";
 import { thresher, thresherProcess } from "../helpers/command.js";
 import { expectFault } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
-import { PARTS, redis, startWorker, stop, url, withOption } from "./training-workers.js";
+import { until } from "../helpers/running.js";
+import { PARTS, redis, startWorker, url, withOption } from "./training-workers.js";
 
 describe("Redis that cannot be used", () => {
   const corpus = folderWith(twoClasses());
@@ -36,10 +36,9 @@ describe("Redis that cannot be used", () => {
     const queue = newQueue();
     const versions = { thresher: "0.1.0", unicode: process.versions.unicode };
     const job = await queue.add("count", { plan: "0".repeat(64), shards: 1, shard: 0, versions });
-    const { child, said } = startWorker(corpus);
-    const [code] = await once(child, "exit");
+    const { code, stderr } = await startWorker(corpus).outcome;
     expect(code).toBe(1);
-    expect(said()).toMatch(/: made with Thresher 0\.1\.0, and this is \S+: use the same versions of Thresher/);
+    expect(stderr).toMatch(/: made with Thresher 0\.1\.0, and this is \S+: use the same versions of Thresher/);
     expect(await job.getState()).toBe("waiting");
     await job.remove();
     await queue.close();
@@ -61,18 +60,15 @@ describe("Redis that cannot be used", () => {
       { ...sound, versions: { ...versions, thresher: {} } },
     ];
     const jobs = await Promise.all(forged.map((job) => queue.add("count", job)));
-    const { child, said } = startWorker(corpus);
-    try {
-      for (const job of jobs) await expect.poll(() => job.getState()).toBe("failed");
-      expect(new Set(said().trimEnd().split("\n").slice(1))).toEqual(
-        new Set(["thresher: Redis has data that Thresher did not write: does another program use this queue?"]),
-      );
-      expect(child.exitCode).toBeNull();
-    } finally {
-      await stop(child);
-      await Promise.all(jobs.map((job) => job.remove()));
-      await queue.close();
-    }
+    const worker = startWorker(corpus);
+    for (const job of jobs) await until(async () => (await job.getState()) === "failed");
+    expect(worker.hasEnded).toBe(false);
+    const { stderr } = await worker.end();
+    expect(new Set(stderr.trimEnd().split("\n").slice(1))).toEqual(
+      new Set(["thresher: Redis has data that Thresher did not write: does another program use this queue?"]),
+    );
+    await Promise.all(jobs.map((job) => job.remove()));
+    await queue.close();
   });
 
   it("has answers that no worker gave: no model is made of them", async () => {
@@ -88,7 +84,7 @@ describe("Redis that cannot be used", () => {
         const others = await all();
         const started = thresherProcess(args);
         const jobs = async () => (await all()).filter((job) => !others.includes(job));
-        await expect.poll(async () => (await jobs()).length).toBe(3);
+        await until(async () => (await jobs()).length === 3);
         const answers = client.multi();
         for (const job of await jobs()) answers.hset(job, "returnvalue", answer, "finishedOn", "1");
         await answers.exec();
@@ -100,26 +96,19 @@ describe("Redis that cannot be used", () => {
   });
 
   it("may be away when a worker is stopped", async () => {
-    const { child, said } = startWorker(corpus);
-    await expect.poll(said).toContain("working for");
+    const worker = startWorker(corpus);
+    await until(() => worker.stderr.includes("working for"));
     await redis.kill();
-    try {
-      await expect.poll(said).toContain("trying again");
-      expect(await stop(child)).toBe(0);
-    } finally {
-      await redis.start();
-    }
+    onTestFinished(() => redis.start());
+    await until(() => worker.stderr.includes("trying again"));
+    expect(await worker.end()).toMatchObject({ code: 0 });
   });
 
   it("has a worker whose corpus is another one: the error names the machine and what differs", async () => {
     const parts = temporaryFolder();
-    const { child } = startWorker(temporaryFolder(), parts);
-    try {
-      const outcome = await train(parts);
-      expect(outcome).toMatchObject({ code: 1, stdout: "" });
-      expect(outcome.stderr).toMatch(/^thresher: shard \d+ cannot be counted, on \S+: .*the corpus has changed/m);
-    } finally {
-      await stop(child);
-    }
+    startWorker(temporaryFolder(), parts);
+    const outcome = await train(parts);
+    expect(outcome).toMatchObject({ code: 1, stdout: "" });
+    expect(outcome.stderr).toMatch(/^thresher: shard \d+ cannot be counted, on \S+: .*the corpus has changed/m);
   });
 });
