@@ -14,7 +14,7 @@ export class Growing<T extends NumericArray> {
   #array: T;
 
   constructor(type: new (length: number) => T) {
-    this.#array = new type(1 << 12);
+    this.#array = new type(1 << 18);
   }
 
   push(value: number): void {

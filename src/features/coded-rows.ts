@@ -65,8 +65,9 @@ export class RowCoder {
     let old = -1;
     let before = -1;
     for (let i = start; i < end; i++) {
-      old += gaps[i] === FAR ? FAR : gaps[i] + 1;
-      if (gaps[i] === FAR) continue;
+      const oldGap = gaps[i];
+      old += oldGap === FAR ? FAR : oldGap + 1;
+      if (oldGap === FAR) continue;
       const column = to[old];
       if (!(column > before)) throw damaged();
       let gap = column - before - 1;

@@ -16,8 +16,8 @@ export class ChangedCounts {
   readonly #documents: Map<string, number>;
   /** The sum of the counts of each class. */
   readonly #totals: Map<string, number>;
-  /** For each changed term, its count in each class that has it. */
-  readonly #changed = new Map<number, Map<string, number>>();
+  /** For each changed term, its count in each class that has it. An array, because all terms are looked up at the end. */
+  readonly #changed: (Map<string, number> | undefined)[];
   #size: number;
 
   /**
@@ -30,6 +30,7 @@ export class ChangedCounts {
     this.#isBinary = isBinary;
     this.#documents = new Map(labels.map((label, c) => [label, documents[c]]));
     this.#totals = new Map(labels.map((label, c) => [label, totals[c]]));
+    this.#changed = new Array(terms.rows);
     this.#size = terms.rows;
   }
 
@@ -47,7 +48,7 @@ export class ChangedCounts {
   /** Returns whether some class has the term. */
   has(term: number): boolean {
     const { rows, starts } = this.#base.terms;
-    const changed = this.#changed.get(term);
+    const changed = this.#changed[term];
     return changed === undefined ? term < rows && starts[term + 1] > starts[term] : changed.size > 0;
   }
 
@@ -60,11 +61,11 @@ export class ChangedCounts {
     add(this.#documents, label, sign);
     for (let i = 0; i < ids.length; i++) {
       const amount = sign * (this.#isBinary ? 1 : values[i]);
-      const counts = this.#changed.get(ids[i]) ?? this.#countsOf(ids[i]);
+      const counts = this.#changed[ids[i]] ?? this.#countsOf(ids[i]);
       const had = counts.size > 0;
       add(counts, label, amount);
       add(this.#totals, label, amount);
-      this.#changed.set(ids[i], counts);
+      this.#changed[ids[i]] = counts;
       this.#size += Number(counts.size > 0) - Number(had);
     }
   }
@@ -82,7 +83,7 @@ export class ChangedCounts {
     let size = 0;
     for (let row = 0; row < terms.length; row++) {
       const term = terms[row];
-      size += this.#changed.get(term)?.size ?? base.starts[term + 1] - base.starts[term];
+      size += this.#changed[term]?.size ?? base.starts[term + 1] - base.starts[term];
       starts[row + 1] = size;
     }
     const ids = new Uint32Array(size);
@@ -90,7 +91,7 @@ export class ChangedCounts {
     let at = 0;
     for (let row = 0; row < terms.length; row++) {
       const term = terms[row];
-      const changed = this.#changed.get(term);
+      const changed = this.#changed[term];
       if (changed === undefined) {
         for (let i = base.starts[term]; i < base.starts[term + 1]; i++) {
           ids[at] = baseNumbers[base.ids[i]];
