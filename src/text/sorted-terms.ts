@@ -1,3 +1,4 @@
+import { ascending } from "../base/lists.js";
 import type { TermTable } from "./term-table.js";
 
 /**
@@ -31,9 +32,10 @@ export interface SortedTerms {
 
 /** Returns the entries of a table in the order of their bytes. This order does not depend on that of the documents. */
 export function sortedTerms(table: TermTable): SortedTerms {
-  const order = sortedIds(table);
-  const numbers = new Int32Array(order.length);
+  const order = ascending(table.size);
   const { pool, offsets } = table.contents();
+  sortIds(order, { pool, offsets }, 0);
+  const numbers = new Int32Array(order.length);
   const sortedPool = new Uint8Array(pool.length);
   const sortedOffsets = new Uint32Array(order.length + 1);
   let size = 0;
@@ -46,43 +48,43 @@ export function sortedTerms(table: TermTable): SortedTerms {
   return { pool: sortedPool, offsets: sortedOffsets, numbers };
 }
 
-/** Up to this many entries are sorted by insertion, which needs no view of them. */
+/** Up to this many entries are sorted by insertion, which needs no arrays. */
 const FEW = 12;
+
+/** Beyond this many bytes, terms are only compared. Only terms that end in zeros can be alike up to here. */
+const MAX_DEPTH = 1 << 10;
 
 /** The index of the higher half of a 64-bit number in memory: 1 where numbers begin with their lowest byte. */
 const HIGH = new Uint8Array(new Uint32Array([1]).buffer)[0];
 
-/**
- * Returns the ids of a table in the order of their bytes. The first four bytes and the id form one number per entry.
- * The engine sorts these numbers, and comparisons then order the entries that share these bytes.
- */
-function sortedIds(table: TermTable): Uint32Array {
-  const { pool, offsets } = table.contents();
-  const { size } = table;
-  const keys = new BigUint64Array(size);
+/** Sorts ids by the bytes of their terms. @param depth the number of bytes that all these terms have in common */
+function sortIds(ids: Uint32Array, terms: ReturnType<TermTable["contents"]>, depth: number): void {
+  const { pool, offsets } = terms;
+  // The next four bytes and the id form one number per entry. The engine sorts these numbers.
+  const keys = new BigUint64Array(ids.length);
   const halves = new Uint32Array(keys.buffer);
-  for (let id = 0; id < size; id++) {
-    const from = offsets[id];
-    const end = offsets[id + 1];
-    let first = 0;
-    for (let i = from; i < from + 4; i++) first = (first << 8) | (i < end ? pool[i] : 0);
-    halves[2 * id + HIGH] = first;
-    halves[2 * id + 1 - HIGH] = id;
+  for (let k = 0; k < ids.length; k++) {
+    const from = offsets[ids[k]] + depth;
+    const end = offsets[ids[k] + 1];
+    let next = 0;
+    for (let i = from; i < from + 4; i++) next = (next << 8) | (i < end ? pool[i] : 0);
+    halves[2 * k + HIGH] = next;
+    halves[2 * k + 1 - HIGH] = ids[k];
   }
   keys.sort();
-  const ids = new Uint32Array(size);
-  for (let k = 0; k < size; k++) ids[k] = halves[2 * k + 1 - HIGH];
+  for (let k = 0; k < ids.length; k++) ids[k] = halves[2 * k + 1 - HIGH];
   const compare = (a: number, b: number) =>
     compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
-  for (let from = 0; from < size; ) {
-    const first = halves[2 * from + HIGH];
+  // What follows decides among entries that share these bytes.
+  for (let from = 0; from < ids.length; ) {
+    const shared = halves[2 * from + HIGH];
     let to = from + 1;
-    while (to < size && halves[2 * to + HIGH] === first) to++;
-    if (to - from > FEW) ids.subarray(from, to).sort(compare);
-    else for (let i = from + 1; i < to; i++) insert(ids, from, i, compare);
+    while (to < ids.length && halves[2 * to + HIGH] === shared) to++;
+    if (to - from <= FEW) for (let i = from + 1; i < to; i++) insert(ids, from, i, compare);
+    else if (depth < MAX_DEPTH) sortIds(ids.subarray(from, to), terms, depth + 4);
+    else ids.subarray(from, to).sort(compare);
     from = to;
   }
-  return ids;
 }
 
 /** Moves entry `i` to its place among the sorted entries from `from` on. */

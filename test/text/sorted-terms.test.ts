@@ -15,7 +15,10 @@ function tableOf(terms: readonly string[]): ByteTable {
 
 describe("sortedTerms", () => {
   const parts = fc.constantFrom("", "a", "b", "\0", "é", "zzzzzzz", "subject:");
-  const terms = fc.array(fc.array(parts, { maxLength: 5 }).map((all) => all.join("")));
+  const term = fc.array(parts, { maxLength: 5 }).map((all) => all.join(""));
+  // Many terms that begin alike, and terms that differ only in the number of zeros at their end.
+  const zeros = Array.from({ length: 20 }, (_, n) => `subject:${"\0".repeat(n)}`);
+  const terms = fc.oneof(fc.array(term), fc.array(term, { minLength: 100, maxLength: 200 }), fc.constant(zeros));
 
   it("orders the terms of a table by their bytes", () => {
     fc.assert(
