@@ -1,11 +1,10 @@
 import { join } from "node:path";
-import { DataError, orElse, reason, UsageError } from "../../base/errors.js";
+import { codeOf, DataError, orDataError, orElse, reason, UsageError } from "../../base/errors.js";
 import { lazily } from "../../base/lazily.js";
 import { safeStack, safeText } from "../../base/safe-text.js";
 import { type MessageAnswer, verdictOf } from "../../delivery/filter/decide.js";
 import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, markClean } from "../../delivery/filter/mail-filter.js";
-import type { ServerAddress } from "../../delivery/serving/address.js";
 import { askServer } from "../../delivery/serving/ask-server.js";
 import { errorText } from "../../jobs/error-text.js";
 import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../../jobs/inputs/standard-streams.js";
@@ -32,119 +31,90 @@ export type AnswerHere = (message: Uint8Array, options: FilterCommandOptions) =>
  */
 export async function runFilter(typed: readonly string[], answerHere: AnswerHere): Promise<number> {
   let args = typed;
-  const tellFault = (error: unknown, consequence = ""): number => {
-    tell(error, args, consequence);
-    return faultCode(args);
-  };
-  // Reports faults in the options after it has read the message, which must go through in any case.
   let fault: unknown;
   let options: FilterCommandOptions | undefined;
   try {
     const { words, lines } = configuredWords();
-    for (const line of lines) tellFault(new DataError(line));
+    for (const line of lines) tell(new DataError(line), args);
     args = [...words, ...typed];
     options = filterOptions(args);
   } catch (error) {
     fault = error;
-    if (process.stdin.isTTY) {
-      tellFault(error);
-      return USAGE_FAULT;
-    }
   }
-  let message: Uint8Array;
+  // Other faults in the options are told after the message was read, which must go through in any case.
+  if (options === undefined && process.stdin.isTTY) {
+    tell(fault, args);
+    return USAGE_FAULT;
+  }
   try {
     tellTyped();
-    message = readStandardInput();
-  } catch (error) {
-    return tellFault(new DataError(`standard input cannot be read: ${reason(error)}`));
-  }
-  let outcome: FilterResult | undefined;
-  /** Whether the message itself is printed, marked or unchanged. */
-  const passes = !args.includes("--terse");
-  try {
-    if (options !== undefined) outcome = await outcomeOf(message, options, answerHere, args);
-  } catch (error) {
-    fault = error;
-  }
-  const unchanged = passes ? "; the message goes through unchanged" : "";
-  outcome ??= { parts: passes ? [message] : [], code: tellFault(fault, unchanged) };
-  try {
+    const message = orDataError(
+      () => readStandardInput(),
+      (why) => `standard input cannot be read: ${why}`,
+    );
+    let outcome: Awaited<ReturnType<typeof outcomeOf>> | undefined;
+    try {
+      if (options !== undefined) outcome = await outcomeOf(message, options, answerHere, args);
+    } catch (error) {
+      fault = error;
+    }
+    /** Whether the message itself is printed, marked or unchanged. */
+    const passes = !args.includes("--terse");
+    if (outcome === undefined) tell(fault, args, passes ? "; the message goes through unchanged" : "");
     if (passes && leadsNowhere(1)) throw new DataError("standard output is closed: the message was not written");
-    for (const part of outcome.parts) writeWaiting(1, part);
-    outcome.keep?.();
-    return outcome.code;
+    for (const part of outcome?.parts ?? (passes ? [message] : [])) writeWaiting(1, part);
+    outcome?.keep();
+    return outcome?.code ?? faultCode(args);
   } catch (error) {
-    // The reader has closed the pipe. As in other tools, only the exit code reports it.
-    if ((error as NodeJS.ErrnoException).code === "EPIPE") return faultCode(args);
     const why = `standard output: the message could not be written: ${reason(error)}`;
-    return tellFault(error instanceof DataError ? error : new DataError(why));
+    // The reader has closed the pipe. As in other tools, only the exit code reports it.
+    if (codeOf(error) !== "EPIPE") tell(error instanceof DataError ? error : new DataError(why), args);
+    return faultCode(args);
   }
 }
 
-/** The bytes to write, and the exit code. */
-interface FilterResult {
-  readonly parts: readonly Uint8Array[];
-  readonly code: number;
-  /** Adds the decision to the history, when the message is out. It does not throw. */
-  keep?(): void;
-}
-
-/** Classifies a message, and returns the marked message, or with --terse the line about it. @param args for messages */
+/**
+ * Classifies a message.
+ *
+ * @param args for notices
+ * @returns the bytes to write: the marked message, or with --terse the line about it; the exit code; and a function that
+ *   adds the decision to the history when the bytes are written, which does not throw
+ */
 async function outcomeOf(
   message: Uint8Array,
   options: FilterCommandOptions,
   answerHere: AnswerHere,
   args: readonly string[],
-): Promise<FilterResult> {
+): Promise<{ readonly parts: readonly Uint8Array[]; readonly code: number; keep(): void }> {
+  const { server, model, history } = options;
   const clean = cleanMessage(message, options);
+  let answer: MessageAnswer | undefined;
   // Without a server, nothing is awaited: a warning about the model would come after the end of the process.
-  const answered =
-    options.server === undefined
-      ? answerHere(clean, options)
-      : await answerThere(options.server, clean, options, answerHere, args);
-  const keep = () => keepDecision(clean, answered, options, args);
+  if (server !== undefined) {
+    answer = await askServer(server, clean, 1000 * options.serverTimeout).catch((error) => {
+      if (model === undefined) throw error;
+      tell(error, args, "; the model is read instead");
+      return undefined;
+    });
+  }
+  const answered = answer ?? answerHere(clean, options);
+  const keep = () => {
+    if (history === undefined) return;
+    try {
+      const code = historyCode();
+      const told = (line: string) => tell(new DataError(line), args);
+      code.exports.historyOf(history, "filter", told)(clean, code.exports.decidedBy(answered, options));
+      code.keep();
+    } catch (error) {
+      tell(error, args, "; the decision is not in the history");
+    }
+  };
   if (!options.terse) return { parts: markClean(clean, answered, options).parts, code: 0, keep };
   const verdict = verdictOf(answered, options);
   if (verdict.decision === undefined) {
     throw new UsageError("--terse: it is not clear which class of this model is spam: name it with --spam");
   }
   return { parts: [Buffer.from(terseLine(verdict))], code: TERSE_CODES[verdict.decision], keep };
-}
-
-/** Asks a server. If that fails, the model answers, provided that it is named. @throws the error of the server if not */
-async function answerThere(
-  server: ServerAddress,
-  message: Uint8Array,
-  options: FilterCommandOptions,
-  answerHere: AnswerHere,
-  args: readonly string[],
-): Promise<MessageAnswer> {
-  try {
-    return await askServer(server, message, 1000 * options.serverTimeout);
-  } catch (error) {
-    if (options.model === undefined) throw error;
-    tell(error, args, "; the model is read instead");
-    return answerHere(message, options);
-  }
-}
-
-/** Adds a decision to the history of --history, if it is given. If that fails, one line says so. */
-function keepDecision(
-  message: Uint8Array,
-  answer: MessageAnswer,
-  options: FilterCommandOptions,
-  args: readonly string[],
-): void {
-  const { history } = options;
-  if (history === undefined) return;
-  try {
-    const { exports, keep } = historyCode();
-    const told = (line: string) => tell(new DataError(line), args, "");
-    exports.historyOf(history, "filter", told)(message, exports.decidedBy(answer, options));
-    keep();
-  } catch (error) {
-    tell(error, args, "; the decision is not in the history");
-  }
 }
 
 /** Returns the exit code of a fault. Takes words, because a wrong command line has no options. */
@@ -159,7 +129,7 @@ function faultCode(args: readonly string[]): number {
  * @param args the words of the command line; with `--debug`, the stack comes first
  * @param consequence the end of the line, such as `; the message goes through unchanged`
  */
-function tell(error: unknown, args: readonly string[], consequence: string): void {
+function tell(error: unknown, args: readonly string[], consequence = ""): void {
   const hint = error instanceof UsageError ? "; see thresher filter --help" : "";
   const lines = `${args.includes("--debug") ? `${safeStack(error)}\n` : ""}thresher: ${safeText(errorText(error))}${hint}${consequence}\n`;
   // If standard error is closed, the exit code still reports the fault.

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Worker } from "bullmq";
+import type { Job } from "bullmq";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { onEndSignal } from "../../base/process.js";
-import { type RedisAddress, redisAddress } from "../../base/redis.js";
+import { redisAddress } from "../../base/redis.js";
 import { requireRoot } from "../../documents/shards/check-shard.js";
 import { type Follower, tell } from "../follower.js";
 import { countApart } from "./count-apart.js";
@@ -63,16 +63,33 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   requireRoot(others.root);
   const options = { ...others, parts: resolve(place) };
   await requireQueue(address, "worker");
+  const { Worker, WaitingError } = bullmq("worker");
   const counting = new Set<ChildProcess>();
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
   // Set if a shard was planned with other versions. The worker then ends with it.
   let refusal: Error | undefined;
-  const refuse = (error: Error) => {
-    refusal ??= error;
-    stop.abort();
+  const work = async (job: Job<JobData, true>, token?: string) => {
+    if (!isJobData(job.data)) throw new DataError(FORGED);
+    try {
+      requireOwnVersions(job.data);
+    } catch (error) {
+      refusal ??= error as Error;
+      stop.abort();
+      await job.moveToWait(token);
+      throw new WaitingError();
+    }
+    return countShard(job.data, options, counting);
   };
-  const worker = newWorker(address, options, counting, refuse);
+  const worker = new Worker<JobData, true>(queueName(address), work, {
+    connection: connectionTo(address),
+    prefix: PREFIX,
+    concurrency: options.jobs,
+    autorun: false,
+    lockDuration: LOCK_DURATION,
+    stalledInterval: STALLED_INTERVAL,
+    maxStalledCount: MAX_LOSSES,
+  });
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   worker.on("error", onError).on("active", onAnswer);
   worker.on("failed", (job, { message }) => {
@@ -99,42 +116,16 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   if (!isClosed) process.exit();
 }
 
-/** Returns a worker that is not running yet. Puts back the jobs of other versions, and calls `refuse` for them. */
-function newWorker(
-  address: RedisAddress,
-  options: WorkerOptions,
+/** Counts the shard of a job, and tells that it is done. @param counting gets the process that counts, while it runs */
+async function countShard(
+  { plan, shard, shards }: JobData,
+  { root, parts, onDone }: WorkerOptions,
   counting: Set<ChildProcess>,
-  refuse: (error: Error) => void,
-): Worker<JobData, true> {
-  const { Worker, WaitingError } = bullmq("worker");
-  return new Worker<JobData, true>(
-    queueName(address),
-    async (job, token) => {
-      if (!isJobData(job.data)) throw new DataError(FORGED);
-      try {
-        requireOwnVersions(job.data);
-      } catch (error) {
-        refuse(error as Error);
-        await job.moveToWait(token);
-        throw new WaitingError();
-      }
-      const { plan, shard, shards } = job.data;
-      const { root, parts } = options;
-      const made = await countApart({ plan, shard, root, parts }, counting).catch((error: Error): never => {
-        // The name of this machine, because the user may read the error on another.
-        throw new DataError(`${hostname()}: ${error.message}`);
-      });
-      await options.onDone({ shard, shards, counted: made.documents !== undefined, ...made });
-      return true;
-    },
-    {
-      connection: connectionTo(address),
-      prefix: PREFIX,
-      concurrency: options.jobs,
-      autorun: false,
-      lockDuration: LOCK_DURATION,
-      stalledInterval: STALLED_INTERVAL,
-      maxStalledCount: MAX_LOSSES,
-    },
-  );
+): Promise<true> {
+  const made = await countApart({ plan, shard, root, parts }, counting).catch((error: Error): never => {
+    // The name of this machine, because the user may read the error on another.
+    throw new DataError(`${hostname()}: ${error.message}`);
+  });
+  await onDone({ shard, shards, counted: made.documents !== undefined, ...made });
+  return true;
 }

@@ -10,15 +10,15 @@ import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
 import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
-import { terminalText } from "../../reports/blocks.js";
+import { type Section, terminalText } from "../../reports/blocks.js";
 import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
 import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
 import { labelEvaluationReport, labelEvaluationSections } from "../../reports/evaluation/label-evaluation-text.js";
 import { type PredictionOptions, predictionLines } from "../../reports/evaluation/predictions.js";
+import type { Report } from "../../reports/report-forms.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { NO_TERMS } from "../notices/class-lines.js";
@@ -32,6 +32,7 @@ import { evaluationPage, labelEvaluationPage } from "./evaluation-page.js";
 import {
   type Measured,
   type MeasuringOptions,
+  measured,
   openToMeasure,
   type ProtocolOptions,
   protocolFrom,
@@ -128,12 +129,8 @@ function evaluated(
     learned = train;
   });
   const result = evaluateByProtocol(corpora, settings, planned, {
-    jobs,
-    seed,
-    binary,
-    ...following,
+    ...{ jobs, seed, binary, withAudit, ...following },
     onSplits: (split) => tell(options, splitLines(planned, split)),
-    withAudit,
     // The page shows documents, so it needs their rows.
     keepsRows: command !== undefined,
     unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
@@ -145,26 +142,12 @@ function evaluated(
   // A method may calibrate by itself. The evaluation shows whether it did.
   const classifier = named(settings, evaluation.uncalibrated !== undefined);
   const page = command && ((path: string) => evaluationPage(path, { ...result, corpora, settings, command }));
-  const more = { ...options, audit, page, others: otherColumnsOf(corpora, tested) };
+  const report = evaluationReport(evaluation, classifier, protocol, tested.ids, { ...options, audit, page });
   const sections = () => [
     ...evaluationSections(evaluation, classifier, protocol, chosenText(settings)),
     ...(audit === undefined ? [] : auditSections(audit)),
   ];
-  const report = evaluationReport(evaluation, classifier, protocol, tested.ids, more);
-  return {
-    ...result,
-    settings,
-    report,
-    json: report.json,
-    text: (style) => terminalText(sections(), style),
-    predictions: () => predictionLines(evaluation, tested.ids, more),
-  };
-}
-
-/** Returns the other columns of the tested table, which is the last corpus; undefined if it has none. */
-function otherColumnsOf(corpora: readonly Corpus[], { facts }: CorpusData): PredictionOptions["others"] {
-  const names = corpora.at(-1)?.form?.otherColumns;
-  return names && { names, cells: (row) => facts?.[row]?.others ?? [] };
+  return withReport({ ...result, settings }, report, sections, corpora, options);
 }
 
 /** Evaluates a model of several labels, and tells what makes the figures doubtful. */
@@ -172,10 +155,11 @@ function evaluatedLabels(
   corpora: readonly Corpus[],
   planned: Protocol,
   settings: Settings,
-  options: MeasuringOptions & PredictionOptions & { readonly command?: readonly string[] | undefined },
-) {
+  options: EvaluateOptions,
+): Evaluated<LabelEvaluation> {
+  const { jobs, command } = options;
   const result = evaluateLabelsByProtocol(corpora, settings, planned, {
-    jobs: options.jobs,
+    jobs,
     ...followReading(corpora, settings, options),
     onSplits: (found) => tell(options, protocolLines(planned, found)),
   });
@@ -184,20 +168,28 @@ function evaluatedLabels(
   tell(options, untestedLines(evaluation), fewLines(evaluation));
   const classifier = named(settings);
   const { ids } = tested;
-  const { command } = options;
-  const page =
-    command &&
-    ((path: string) => labelEvaluationPage(path, { corpora, classifier, protocol, evaluation, ids, command }));
-  const more = { ...options, others: otherColumnsOf(corpora, tested) };
+  const facts = command && { corpora, classifier, protocol, evaluation, ids, command };
+  const page = facts && ((path: string) => labelEvaluationPage(path, facts));
   const report = labelEvaluationReport(evaluation, classifier, protocol, ids, { ...options, page });
+  const sections = () => labelEvaluationSections(evaluation, classifier, protocol, chosenText(settings));
+  return withReport({ ...result, settings }, report, sections, corpora, options);
+}
+
+/** Returns an evaluation with all that shows it. @param sections for a terminal */
+function withReport<E extends Evaluation | LabelEvaluation>(
+  result: ByProtocol<E> & { readonly settings: Settings },
+  report: Report,
+  sections: () => readonly Section[],
+  corpora: readonly Corpus[],
+  { probabilities }: PredictionOptions,
+): Evaluated<E> {
+  const { evaluation, tested } = result;
+  // The other columns of the tested table, which is the last corpus.
+  const names = corpora.at(-1)?.form?.otherColumns;
+  const others = names && { names, cells: (row: number) => tested.facts?.[row]?.others ?? [] };
   return {
-    ...result,
-    settings,
-    report,
-    json: report.json,
-    text: (style: object) =>
-      terminalText(labelEvaluationSections(evaluation, classifier, protocol, chosenText(settings)), style),
-    predictions: () => predictionLines(evaluation, ids, more),
+    ...measured(result, report, (style) => terminalText(sections(), style)),
+    predictions: () => predictionLines(evaluation, tested.ids, { probabilities, others }),
   };
 }
 

@@ -19,8 +19,7 @@ import { tell } from "../follower.js";
 import { NO_TERMS } from "../notices/class-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
-import type { Measured } from "./measuring-options.js";
-import { type MeasuringOptions, openToMeasure } from "./measuring-options.js";
+import { type Measured, type MeasuringOptions, measured, openToMeasure } from "./measuring-options.js";
 
 /** The options of a curve: the test documents, and how often they are drawn. */
 interface DrawnOptions extends MeasuringOptions {
@@ -76,7 +75,7 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   const where = test === undefined ? { share: holdout } : { test };
   const protocol: CurveProtocol = { kind: "curve", ...where, repeats, seed };
   const described = all.map((settings) => named(settings));
-  return measured(curves, described, protocol);
+  return withReport(curves, described, protocol);
 }
 
 /**
@@ -96,11 +95,11 @@ export function measureFewLabels(root: string, options: MeasureFewLabelsOptions)
   const where = test === undefined ? { share: holdout } : { test };
   // The first curve is that of the labelled documents alone.
   const described = [false, true].map((unlabelled) => ({ ...named(settings), unlabelled }));
-  return measured(curves, described, { kind: "few labels", labels, inAll, ...where, repeats, seed });
+  return withReport(curves, described, { kind: "few labels", labels, inAll, ...where, repeats, seed });
 }
 
 /** @param described the classifier of each curve */
-function measured(
+function withReport(
   curves: LearningCurves,
   described: readonly EvaluatedClassifier[],
   protocol: CurveProtocol,
@@ -108,11 +107,5 @@ function measured(
   const { baselines } = curves;
   const [subtitle, unit] = [curveProtocolText(protocol), countedDocuments(protocol)];
   const report = curveReport(curves.curves, curveJson(curves, described, protocol), { subtitle, unit, baselines });
-  return {
-    ...curves,
-    protocol,
-    report,
-    json: report.json,
-    text: (style) => curveText(curves, described, protocol, style),
-  };
+  return measured({ ...curves, protocol }, report, (style) => curveText(curves, described, protocol, style));
 }

@@ -52,6 +52,11 @@ export interface Measured extends Answer {
   readonly report: Report;
 }
 
+/** Returns figures with their report. @param text for a terminal */
+export function measured<T extends object>(figures: T, report: Report, text: Answer["text"]): T & Measured {
+  return { ...figures, report, json: report.json, text };
+}
+
 /** The options of all jobs that measure on a corpus. */
 export interface MeasuringOptions extends Follower, CorpusOptions, Omit<TrainOptions, "classifier" | "multiLabel"> {
   readonly multiLabel?: boolean;

@@ -17,8 +17,7 @@ import { mailAsMail } from "../notices/mail-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
 import { optionsFor } from "../settings-text.js";
-import type { Measured } from "./measuring-options.js";
-import { type MeasuringOptions, openToMeasure } from "./measuring-options.js";
+import { type Measured, type MeasuringOptions, measured, openToMeasure } from "./measuring-options.js";
 
 export { DEFAULT_GRID, type Grid };
 
@@ -81,13 +80,7 @@ export async function tuneSettings(root: string, options: TuneOptions = {}): Pro
     commands: commands(candidate.settings, candidate.preset, tuned.folds),
     optionsOf: ({ settings, preset }) => optionsFor(settings, preset).join(" "),
   };
-  const report = tuningReport(tuned, context);
-  return {
-    ...tuned,
-    report,
-    json: report.json,
-    text: (style) => terminalText(tuningSections(tuned, context), style),
-  };
+  return measured(tuned, tuningReport(tuned, context), (style) => terminalText(tuningSections(tuned, context), style));
 }
 
 /**

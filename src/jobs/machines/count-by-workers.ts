@@ -2,8 +2,12 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import { DataError } from "../../base/errors.js";
+import { type RedisAddress, redisFault } from "../../base/redis.js";
 import { safeText } from "../../base/safe-text.js";
-import { FORGED, type JobData } from "./queue.js";
+import { commandLine } from "../../base/shell-words.js";
+import type { Plan } from "../../model/parts/plan.js";
+import { type Follower, tell } from "../follower.js";
+import { bullmq, connectionTeller, connectionTo, FORGED, type JobData, PREFIX, queueName } from "./queue.js";
 
 /** Times to wait between two looks at the jobs, before a failed job is tried again, and so on, in milliseconds. */
 const BETWEEN_LOOKS = 300;
@@ -22,28 +26,30 @@ const MAX_AT_ONCE = 500;
 /** Longer reasons of failures are cut off, in characters: Redis may contain anything. */
 const MAX_REASON_LENGTH = 1000;
 
-/** The result of a look at the jobs: the number of counted shards, or a notice for the user. */
-export type FlowEvent = number | "no workers" | "jobs lost";
-
 /**
  * Adds a job for each shard of a plan, and waits for workers to do them.
  *
- * @param onEvent called after each look at the jobs; with "no workers" once each time the last worker has gone
+ * @param parts the folder for counts
  * @returns the shards that were started more than once, because a worker was lost or failed
- * @throws DataError if a shard cannot be counted
+ * @throws DataError if a shard cannot be counted, or Redis cannot be used
  */
-export async function countByJobs(
-  queue: Queue<JobData, true>,
-  data: Omit<JobData, "shard">,
-  onEvent: (event: FlowEvent) => void,
+export async function countByWorkers(
+  plan: Plan,
+  address: RedisAddress,
+  parts: string,
+  options: Follower,
 ): Promise<readonly number[]> {
+  const { Queue } = bullmq("--workers");
+  const queue: JobQueue = new Queue(queueName(address), { connection: connectionTo(address), prefix: PREFIX });
+  const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
+  queue.on("error", onError);
   // Two calls of train must not share jobs: if one fails, the other might wait forever.
   const run = randomBytes(6).toString("hex");
-  const ids = Array.from({ length: data.shards }, (_, shard) => `${run}-${shard}`);
+  const ids = plan.shards.map((_, shard) => `${run}-${shard}`);
   /** The shards that are not counted yet, in ascending order. */
   const open = new Set(ids.keys());
   const repeated: number[] = [];
-  let areAdded = false;
+  const command = commandLine(["thresher", "worker", address.shown, "--root", plan.root, "--parts", parts]);
   let hadWorkers = true;
   let workersCounted = 0;
 
@@ -51,28 +57,21 @@ export async function countByJobs(
   const look = async () => {
     // Workers take the first ones first.
     const shards = [...open].slice(0, MAX_AT_ONCE);
-    const jobs = await Promise.all(shards.map((shard): Promise<QueueJob | undefined> => queue.getJob(ids[shard])));
-    if (jobs.includes(undefined)) {
-      // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
-      if (areAdded) onEvent("jobs lost");
-      areAdded = false;
-      await addJobs(queue, data, open, ids);
-      areAdded = true;
-      return;
-    }
-    // The jobs are there, even if the answer to adding them was lost.
-    areAdded = true;
+    const jobs = await Promise.all(shards.map((shard): Promise<CountJob | undefined> => queue.getJob(ids[shard])));
+    // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
+    if (jobs.includes(undefined)) return addJobs(queue, plan, open, ids);
     for (const [i, job] of jobs.entries()) {
       if (job === undefined || !isDone(job, shards[i])) continue;
       open.delete(shards[i]);
       if (job.attemptsStarted > 1) repeated.push(shards[i]);
     }
-    onEvent(data.shards - open.size);
+    onAnswer();
+    options.onProgress?.({ phase: "counting", done: ids.length - open.size, total: ids.length });
     if (open.size === 0 || Date.now() - workersCounted <= BETWEEN_COUNTS_OF_WORKERS) return;
     workersCounted = Date.now();
     // If the server does not answer, assume that there are workers.
     const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
-    if (hadWorkers && !hasWorkers) onEvent("no workers");
+    if (hadWorkers && !hasWorkers) tell(options, `no workers yet: start them with ${command}`);
     hadWorkers = hasWorkers;
   };
 
@@ -85,35 +84,34 @@ export async function countByJobs(
       });
       await sleep(BETWEEN_LOOKS);
     }
-    return repeated;
+    return repeated.sort((a, b) => a - b);
+  } catch (error) {
+    throw redisFault(error, address.shown);
   } finally {
     // Jobs that a worker is doing stay for a while and do no harm. Redis removes others when they are old.
     await Promise.allSettled(ids.map((id) => queue.remove(id)));
+    await queue.close();
   }
 }
 
-type QueueJob = Job<JobData, true>;
+type JobQueue = Queue<JobData, true>;
+type CountJob = Job<JobData, true>;
 
 /** Adds jobs. Redis ignores jobs that it already has. @param ids those of all jobs */
-async function addJobs(
-  queue: Queue<JobData, true>,
-  data: Omit<JobData, "shard">,
-  shards: Iterable<number>,
-  ids: readonly string[],
-): Promise<void> {
+async function addJobs(queue: JobQueue, plan: Plan, shards: Iterable<number>, ids: readonly string[]): Promise<void> {
+  const { thresher, unicode, digest, settings } = plan;
+  const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
   const retries = { attempts: ATTEMPTS, backoff: { type: "fixed", delay: BEFORE_RETRY } };
   const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
-  await queue.addBulk(
-    Array.from(shards, (shard) => ({
-      name: "count",
-      data: { ...data, shard } satisfies JobData,
-      opts: { ...opts, jobId: ids[shard] },
-    })),
-  );
+  const jobOf = (shard: number) => {
+    const data: JobData = { plan: digest, shards: ids.length, shard, versions };
+    return { name: "count", data, opts: { ...opts, jobId: ids[shard] } };
+  };
+  await queue.addBulk(Array.from(shards, jobOf));
 }
 
 /** Returns whether a job is done. @throws DataError if it has failed too often */
-function isDone({ finishedOn, returnvalue, failedReason }: QueueJob, shard: number): boolean {
+function isDone({ finishedOn, returnvalue, failedReason }: CountJob, shard: number): boolean {
   if (finishedOn === undefined) return false;
   // A job that failed and was then done keeps its reason.
   if (returnvalue === true) return true;
