@@ -8,8 +8,8 @@ import {
 import { loadToFilter } from "../model/file/model-file.js";
 import { decisionsOf } from "../model/multi-label.js";
 import type { TextModel } from "../model/text-model.js";
-import type { Follower } from "./follower.js";
-import { type InputOptions, Inputs, readDocuments } from "./inputs/inputs.js";
+import { type Follower, readDocuments } from "./follower.js";
+import { type InputOptions, Inputs } from "./inputs/inputs.js";
 
 /** The options of `classifyPaths`. */
 export interface ClassifyPathsOptions extends InputOptions, Follower {
@@ -62,18 +62,32 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
   const { model } = loadToFilter(options.model);
   options.onModel?.(model);
   inputs.readAs(model);
+  /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
+  function* classified<Answer>(classify: (x: Row) => Answer): Generator<ClassifiedPath<Answer>> {
+    const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
+    for (const { path, bytes, cells, read } of documents) {
+      const x = model.rowOfRead(read);
+      yield { path, bytes, cells, classification: classify(x), isGuess: !model.knowsWords(x) };
+    }
+  }
   const decisions = decisionsOf(model);
   if (decisions === undefined) {
-    return {
-      model,
-      inputs,
-      isMultiLabel: false,
-      documents: classified(model, inputs, options, classOf(model, options.model)),
-    };
+    return { model, inputs, isMultiLabel: false, documents: classified(classOf(model, options.model)) };
   }
-  const { labels } = decisions;
-  const labelsOf = (x: Row) => classifyLabelsRow(decisions, x, 0);
-  return { model, inputs, isMultiLabel: true, labels, documents: classified(model, inputs, options, labelsOf) };
+  const documents = classified((x) => classifyLabelsRow(decisions, x, 0));
+  return { model, inputs, isMultiLabel: true, labels: decisions.labels, documents };
+}
+
+type Row = ReturnType<TextModel["rowOfRead"]>;
+
+/** Returns a function that classifies a row. @param path of the model, for the error */
+function classOf({ model, calibration }: TextModel, path: string): (x: Row) => Classification {
+  return (x) => {
+    const classification = classifyRow(model, x, 0, calibration);
+    // The fast loader skips validation, so this may be NaN.
+    if (classification.probability >= 0) return classification;
+    throw new DataError(`${path} is damaged, its counts contradict each other: train it again`);
+  };
 }
 
 /**
@@ -83,30 +97,4 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
 export async function headingReader({ settings }: TextModel) {
   const { messageHeading } = await import("../mail/message-facts.js");
   return (bytes: Uint8Array) => messageHeading(bytes, settings);
-}
-
-type Row = ReturnType<TextModel["rowOfRead"]>;
-
-/** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
-function* classified<Answer>(
-  model: TextModel,
-  inputs: Inputs,
-  follower: Follower,
-  classify: (x: Row) => Answer,
-): Generator<ClassifiedPath<Answer>> {
-  const documents = readDocuments(follower, inputs.files.length, inputs.texts(model), "classifying");
-  for (const { path, bytes, cells, read } of documents) {
-    const x = model.rowOfRead(read);
-    yield { path, bytes, cells, classification: classify(x), isGuess: !model.knowsWords(x) };
-  }
-}
-
-/** Returns a function that classifies a row. @param path of the model, for the error */
-function classOf(model: TextModel, path: string): (x: Row) => Classification {
-  return (x) => {
-    const classification = classifyRow(model.model, x, 0, model.calibration);
-    // The fast loader skips validation, so this may be NaN.
-    if (classification.probability >= 0) return classification;
-    throw new DataError(`${path} is damaged, its counts contradict each other: train it again`);
-  };
 }

@@ -1,4 +1,4 @@
-import type { Following } from "../base/following.js";
+import { type Following, followed } from "../base/following.js";
 
 /** Callbacks of a job. A job prints nothing: without them, it is silent. Names in the lines are not made safe yet. */
 export interface Follower extends Following {
@@ -16,4 +16,18 @@ export function tell({ onNotice }: Follower, ...lines: readonly (string | readon
 /** Hands on a fault. */
 export function tellFault({ onNotice, onFault = onNotice }: Follower, line: string): void {
   onFault?.(line);
+}
+
+/** Yields documents, and reports after each how many of the files are done. @param files the number of files */
+export function* readDocuments<T extends { readonly done: number }>(
+  follower: Follower,
+  files: number,
+  documents: Iterable<T>,
+  phase: "reading" | "classifying" = "reading",
+): Generator<T> {
+  const report = followed(follower, phase, files);
+  for (const document of documents) {
+    yield document;
+    report(document.done);
+  }
 }

@@ -1,4 +1,4 @@
-import { constants, lstatSync, openSync, type Stats, writeFileSync } from "node:fs";
+import { constants, lstatSync, openSync, writeFileSync } from "node:fs";
 import { DataError, reason } from "../base/errors.js";
 import { isOursOrRoots } from "../base/only-ours.js";
 import { closing, openChecked, requireSame } from "../documents/files/open-file.js";
@@ -12,9 +12,11 @@ export function writeLines(path: string, lines: Iterable<string>): void {
   try {
     const target = resolvedTarget(path);
     const status = lstatSync(target, { throwIfNoEntry: false });
-    if (isOpenAlready(target)) writeOpen(openSync(target, "w"), lines);
-    else if (status === undefined || status.isFile()) replaceFile(path, buffered(lines));
-    else writeOpen(openSpecial(target, status), lines);
+    const isOpen = isOpenAlready(target);
+    if (!isOpen && (status === undefined || status.isFile())) return void replaceFile(path, buffered(lines));
+    closing(isOpen ? openSync(target, "w") : openSpecial(target), (file) => {
+      for (const bytes of buffered(lines)) writeFileSync(file, bytes);
+    });
   } catch (error) {
     throw new DataError(`${path} cannot be written to: ${reason(error)}`);
   }
@@ -26,18 +28,12 @@ export function writeLines(path: string, lines: Iterable<string>): void {
  *
  * @throws Error if it is a folder, or a pipe of another user, who may never read it.
  */
-function openSpecial(path: string, status: Stats): number {
+function openSpecial(path: string): number {
+  const status = lstatSync(path);
   if (status.isFIFO() && !isOursOrRoots(status)) {
     throw new Error(`it is a pipe of another user (uid ${status.uid}): remove it, or name another file`);
   }
   return openChecked(path, requireSame(status), (path) => openSync(path, constants.O_WRONLY | constants.O_NOFOLLOW));
-}
-
-/** Writes lines to an open file, and closes it. */
-function writeOpen(open: number, lines: Iterable<string>): void {
-  closing(open, (file) => {
-    for (const bytes of buffered(lines)) writeFileSync(file, bytes);
-  });
 }
 
 /** Yields the bytes of lines, many at a time. */

@@ -4,7 +4,7 @@ import type { Settings } from "../model/settings.js";
 import { AnswerJournal } from "./answers/answer-journal.js";
 import { stepsThatCount } from "./answers/step.js";
 import { type Engine, type EngineNews, type StartEngine, startEngine } from "./engine/forecast.js";
-import { Items } from "./pile/items.js";
+import { itemsIn } from "./pile/items.js";
 import { type Pile, type ReadPile, readPile } from "./pile/read-pile.js";
 import { Session, type SessionState } from "./session.js";
 import type { SessionEnd } from "./session-end.js";
@@ -129,7 +129,7 @@ export class Labelling {
     requireSeveral(read.documents.length, "there is only one document");
     const folders = new Set(read.documents.flatMap(({ label }) => label ?? []));
     this.#journal.requireNames(folders);
-    const items = new Items(pile, read, settings, await this.#startEngine(read));
+    const items = itemsIn(pile, read, settings, await this.#startEngine(read));
     requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
     const { steps, missing } = items.found(before);
     if (missing.length > 0 && missing.length === before.filter((step) => step.items.length > 0).length) {

@@ -6,7 +6,7 @@ import { DataError } from "../../src/base/errors.js";
 import { seededRandom } from "../../src/base/random.js";
 import { folderJournals, unfinishedJournals } from "../../src/delivery/filing/read-journal.js";
 import { repair, undo } from "../../src/delivery/filing/undo.js";
-import { filedDocuments, InputPile } from "../../src/jobs/inputs/input-pile.js";
+import { filedDocuments, inputPile } from "../../src/jobs/inputs/input-pile.js";
 import { Inputs } from "../../src/jobs/inputs/inputs.js";
 import { finisher } from "../../src/labelling/finish.js";
 import type { Labelling } from "../../src/labelling/labelling.js";
@@ -29,7 +29,7 @@ function placesFor(each: number) {
 /** Starts a session as the command does, after it has repaired what a killed one left half done. */
 async function started({ root, pile, into }: ReturnType<typeof placesFor>, how: How) {
   for (const journal of unfinishedJournals(into, () => undefined)) await repair(journal, {});
-  const from = new InputPile(new Inputs([pile], {}), {}, filedDocuments(into));
+  const from = inputPile(new Inputs([pile], {}), {}, filedDocuments(into));
   const model = join(root, "sorted.model");
   const lists: (readonly (readonly [string, string])[])[] = [];
   const writeList = (rows: readonly (readonly [string, string])[]) => {

@@ -1,8 +1,8 @@
 import { emitKeypressEvents, type Key } from "node:readline";
 import type { ReadStream, WriteStream } from "node:tty";
 import { DataError, UsageError } from "../../base/errors.js";
-import type { Change, Labelling, LabellingState } from "../../jobs/labelling/label-pile.js";
-import { keyCommands, type Prompt } from "../../reports/labelling/key-commands.js";
+import type { Labelling, LabellingState } from "../../jobs/labelling/label-pile.js";
+import { type KeyCommand, keyCommands, type Prompt } from "../../reports/labelling/key-commands.js";
 import { labellingScreen } from "../../reports/labelling/labelling-text.js";
 import { terminalStyle } from "../output/output.js";
 
@@ -18,95 +18,78 @@ const SCROLLS: Readonly<Record<string, number>> = { up: -1, down: 1, pageup: -10
 export type TerminalInput = Pick<ReadStream, "setRawMode" | "on" | "off" | "pause" | "resume">;
 export type TerminalOutput = Pick<WriteStream, "write" | "on" | "off" | "columns" | "rows">;
 
-/** A labelling session on a terminal, by keyboard. */
-export class TerminalSession {
-  readonly #labelling: Labelling;
-  readonly #input: TerminalInput;
-  readonly #output: TerminalOutput;
-  #prompt: Prompt | undefined;
-  #message: string | undefined;
-  #scrolled = 0;
-  #end: () => void = () => undefined;
-
-  constructor(labelling: Labelling, input: TerminalInput, output: TerminalOutput) {
-    this.#labelling = labelling;
-    this.#input = input;
-    this.#output = output;
-  }
-
-  /** Shows the session until the user quits or it is done. */
-  async run(): Promise<void> {
-    const draw = () => this.#draw();
-    let work = Promise.resolve();
-    const onKey = (text: string | undefined, key: Key) => {
-      work = work.then(() => this.#press(text ?? "", key));
-    };
-    const ended = new Promise<void>((resolve) => {
-      this.#end = resolve;
-    });
-    const stop = this.#labelling.onChange(draw);
-    this.#output.write(ENTER);
-    this.#output.on("resize", draw);
-    emitKeypressEvents(this.#input as ReadStream);
-    this.#input.setRawMode(true);
-    this.#input.on("keypress", onKey).resume();
-    process.once("SIGTERM", this.#end).once("SIGHUP", this.#end);
-    try {
-      draw();
-      // Throws what `ready` rejects with; otherwise waits for the end.
-      await Promise.race([ended, this.#labelling.ready.then(() => ended)]);
-      await work;
-    } finally {
-      stop();
-      this.#output.off("resize", draw);
-      this.#input.off("keypress", onKey).pause();
-      this.#input.setRawMode(false);
-      this.#output.write(LEAVE);
-    }
-  }
-
-  #draw(): void {
-    const { columns = 80, rows = 24 } = this.#output;
-    const { ask: text, typed } = this.#prompt ?? {};
-    const message = text === undefined ? this.#message : typed === undefined ? text : `${text} ${typed}█`;
+/** Shows a labelling session on a terminal, by keyboard, until the user quits or it is done. */
+export async function labelInTerminal(
+  labelling: Labelling,
+  input: TerminalInput,
+  output: TerminalOutput,
+): Promise<void> {
+  let prompt: Prompt | undefined;
+  let message: string | undefined;
+  let scrolled = 0;
+  let end: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const draw = () => {
+    const { columns = 80, rows = 24 } = output;
+    const { ask, typed } = prompt ?? {};
+    const line = ask === undefined ? message : typed === undefined ? ask : `${ask} ${typed}█`;
     const style = { ...terminalStyle(), columns: Math.max(20, columns - 1), rows: Math.max(8, rows) };
-    const lines = labellingScreen(this.#labelling.state(), { scrolled: this.#scrolled, message }, style);
-    this.#output.write(CLEAR + lines.join("\r\n"));
-  }
-
-  async #press(text: string, { name = "", ctrl }: Key): Promise<void> {
-    const state = this.#labelling.state();
-    this.#message = undefined;
+    const lines = labellingScreen(labelling.state(), { scrolled, message: line }, style);
+    output.write(CLEAR + lines.join("\r\n"));
+  };
+  const press = async (text: string, { name = "", ctrl }: Key) => {
     // All answers are on disk.
-    if (ctrl && (name === "c" || name === "d")) return this.#end();
-    const change = this.#prompt ? this.#typed(text, name, this.#prompt) : this.#command(text, name, state);
-    this.#scrolled = change ? 0 : Math.max(0, this.#scrolled + (SCROLLS[name] ?? 0));
+    if (ctrl && (name === "c" || name === "d")) return end();
+    const state = labelling.state();
+    const effect = effectOf(text, name, prompt, state);
+    if (effect === "quit") end();
+    const change = typeof effect === "object" && "do" in effect ? effect : undefined;
+    prompt = typeof effect === "object" && "ask" in effect ? effect : undefined;
+    message = undefined;
+    scrolled = change ? 0 : Math.max(0, scrolled + (SCROLLS[name] ?? 0));
     try {
-      if (change && (await this.#labelling.change(change, state.version)).phase === "done") this.#end();
+      if (change && (await labelling.change(change, state.version)).phase === "done") end();
     } catch (error) {
       if (!(error instanceof UsageError || error instanceof DataError)) throw error;
-      this.#message = error.message;
+      message = error.message;
     }
-    this.#draw();
+    draw();
+  };
+  let work = Promise.resolve();
+  const onKey = (text: string | undefined, key: Key) => {
+    work = work.then(() => press(text ?? "", key));
+  };
+  const stop = labelling.onChange(draw);
+  output.write(ENTER);
+  output.on("resize", draw);
+  emitKeypressEvents(input as ReadStream);
+  input.setRawMode(true);
+  input.on("keypress", onKey).resume();
+  process.once("SIGTERM", end).once("SIGHUP", end);
+  try {
+    draw();
+    // Throws what `ready` rejects with; otherwise waits for the end.
+    await Promise.race([ended, labelling.ready.then(() => ended)]);
+    await work;
+  } finally {
+    stop();
+    output.off("resize", draw);
+    input.off("keypress", onKey).pause();
+    input.setRawMode(false);
+    output.write(LEAVE);
   }
+}
 
-  /** Takes a key of a name, or of an answer to a question. */
-  #typed(text: string, name: string, { typed, answer }: Prompt): Change | undefined {
-    if (typed !== undefined && name !== "return" && name !== "escape") {
-      const left = name === "backspace" ? [...typed].slice(0, -1).join("") : typed + text;
-      this.#prompt = this.#prompt && { ...this.#prompt, typed: left };
-      return undefined;
-    }
-    this.#prompt = undefined;
-    return name === "escape" ? undefined : answer(typed ?? text);
-  }
-
-  #command(text: string, name: string, state: LabellingState): Change | undefined {
+/** Returns what a key does: a change, a question that is to be answered, the end, or nothing. */
+function effectOf(text: string, name: string, prompt: Prompt | undefined, state: LabellingState): KeyCommand["does"] {
+  if (prompt === undefined) {
     const pressed = name === "return" ? name : text;
-    const does = keyCommands(state).find(({ key }) => pressed !== "" && key === pressed)?.does;
-    if (does === "quit") this.#end();
-    else if (does !== undefined && "do" in does) return does;
-    else this.#prompt = does;
-    return undefined;
+    return keyCommands(state).find(({ key }) => pressed !== "" && key === pressed)?.does;
   }
+  const { typed, answer } = prompt;
+  if (name === "escape") return undefined;
+  if (typed === undefined || name === "return") return answer(typed ?? text);
+  return { ...prompt, typed: name === "backspace" ? [...typed].slice(0, -1).join("") : typed + text };
 }

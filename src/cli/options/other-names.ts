@@ -44,13 +44,12 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "compare --disagreements": "--top N",
   "config --distrust": "thresher.json may set only what is safe; delete the file, or leave this out",
   "config --trust": "type the options, or set them in ~/.config/thresher/config.json",
-  "curve --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
   "doubts --calibrate": "leave it out; it changed probabilities alone, not the ranking",
-  "doubts --multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
   "explain --all-terms": "--terms all",
   "explain --label": "--class NAME",
   "label --labels": "-o FILE",
   "learn --margin": "--unsure-below P",
+  "mailbox add --port": "--host NAME:PORT",
   "mailbox train --no-remember": "keep the mail with --keep FOLDER, and use thresher train FOLDER without --remember",
   "serve --memory": "--cache SIZE",
   "serve --port": "--socket PORT",
@@ -75,6 +74,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
 
 /** Options that several commands had and ignored, or that have a fixed value now. */
 const REMOVED_EVERYWHERE: Readonly<Record<string, string>> = {
+  "--multi-label": "it works with train, evaluate and tune; --no-multi-label takes a;b as one class",
   "--points": "--sizes names the sizes",
   "--seed": "leave it out; the command makes no random choice",
   "--jobs": "leave it out; the command chooses the number of threads",

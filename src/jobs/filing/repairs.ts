@@ -43,10 +43,8 @@ export async function repairStopped(folder: string, options: RepairOptions, stor
  */
 export async function readJournals(path: string, options: RepairOptions): Promise<Journal[]> {
   if (!isFolder(path)) return [await asRepaired(readJournal(path, folderGiven(options)))];
-  const journals: Journal[] = [];
-  for (const journal of folderJournals(realInto(path, false), tellRefusal(options)))
-    journals.push(await asRepaired(journal));
-  if (journals.length > 0) return journals;
+  const journals = folderJournals(realInto(path, false), tellRefusal(options));
+  if (journals.length > 0) return Promise.all(journals.map(asRepaired));
   throw new DataError(`${path} is neither a journal nor a folder with a trusted journal`);
 }
 
@@ -60,7 +58,8 @@ export async function readJournals(path: string, options: RepairOptions): Promis
 export async function repairedJournal(path: string, options: RepairOptions, store?: JournalledStore): Promise<Journal> {
   if (store === undefined && isFolder(path)) {
     const journals = folderJournals(realInto(path, false), tellRefusal(options));
-    const hint = journals.length === 0 ? "" : `; its last journal is ${shortPath(journals[journals.length - 1].path)}`;
+    const last = journals.at(-1);
+    const hint = last === undefined ? "" : `; its last journal is ${shortPath(last.path)}`;
     throw new DataError(`${path} is a folder: --undo takes one journal${hint}`);
   }
   const into = store?.name ?? folderGiven(options);

@@ -1,9 +1,8 @@
 import { shown } from "../../base/checks.js";
-import { orElse } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import type { EntryDocument } from "../../documents/archives/archive.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
-import { type Columns, NO_COLUMNS } from "../../documents/archives/columns.js";
+import type { Columns } from "../../documents/archives/columns.js";
 import { columnsIn } from "../../documents/archives/read-archive.js";
 import { fileAt } from "./standard-input.js";
 
@@ -26,25 +25,6 @@ export interface RowOptions {
  */
 export function tableColumns(path: string, form: ArchiveForm, options: RowOptions, hasClasses = false): Columns {
   return columnsIn(fileAt(path, form), form, { ...options, hasClasses });
-}
-
-/** The archives among the paths of a command; for some, only the documents at certain places. */
-export type InputArchives = ReadonlyMap<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>;
-
-/** Returns the tables whose rows are all wanted, each with its column of classes if it seems to have one. */
-export function classColumnsOf(archives: InputArchives, options: RowOptions) {
-  return [...archives].flatMap(([path, { form, places }]) => {
-    if (path === "-" || places !== undefined) return [];
-    // A file that has no such column, or cannot be read, is reported when it is read.
-    const { label: column } = orElse(() => tableColumns(path, form, options, true), NO_COLUMNS);
-    return column === undefined ? [] : [{ path, column }];
-  });
-}
-
-/** Returns the names of the other columns of all tables, each once, if rows carry their cells. */
-export function otherColumnsOf(archives: InputArchives, options: RowOptions): string[] {
-  const all = [...archives].map(([path, { form }]) => orElse(() => tableColumns(path, form, options), NO_COLUMNS));
-  return [...new Set(all.flatMap(({ others = [] }) => others))];
 }
 
 /** Returns a line about a table that lacks a column that the model was trained on; otherwise nothing. */

@@ -1,10 +1,10 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
-import { DataError, UsageError, whyUnreadable } from "../../base/errors.js";
-import { followed } from "../../base/following.js";
+import { DataError, orElse, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import type { FileProblem } from "../../documents/archives/archive.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
+import { NO_COLUMNS } from "../../documents/archives/columns.js";
 import { archiveEntries } from "../../documents/archives/read-archive.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { statusOf } from "../../documents/files/file-status.js";
@@ -13,7 +13,7 @@ import type { Problem } from "../../documents/problem.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
-import { classColumnsOf, factsOf, otherColumnsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
+import { factsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
 import { filesIn, inputFile, namedDocument } from "./named-files.js";
 import { fileAt, standardInput } from "./standard-input.js";
 
@@ -81,12 +81,20 @@ export class Inputs {
 
   /** The tables whose rows are all wanted, each with its column of classes if it seems to have one. */
   get classColumns() {
-    return classColumnsOf(this.#archives, this.#options);
+    return [...this.#archives].flatMap(([path, { form, places }]) => {
+      if (path === "-" || places !== undefined) return [];
+      // A file that has no such column, or cannot be read, is reported when it is read.
+      const { label: column } = orElse(() => tableColumns(path, form, this.#options, true), NO_COLUMNS);
+      return column === undefined ? [] : [{ path, column }];
+    });
   }
 
   /** The names of the columns whose cells rows carry, each once. */
   get otherColumns(): string[] {
-    return otherColumnsOf(this.#archives, this.#options);
+    const all = [...this.#archives].map(([path, { form }]) => {
+      return orElse(() => tableColumns(path, form, this.#options), NO_COLUMNS).others ?? [];
+    });
+    return [...new Set(all.flat())];
   }
 
   /** Reads the columns of tables that a model was trained on, unless the user names others. */
@@ -232,18 +240,4 @@ export class Inputs {
 /** Returns whether the problem means that a wanted document is missing. */
 function isFailure({ kind }: Problem): boolean {
   return !["truncated", "unmatched", "deleted", "sidecar", "no id"].includes(kind);
-}
-
-/** Yields documents, and reports after each how many of the files are done. @param files the number of files */
-export function* readDocuments<T extends { readonly done: number }>(
-  follower: Follower,
-  files: number,
-  documents: Iterable<T>,
-  phase: "reading" | "classifying" = "reading",
-): Generator<T> {
-  const report = followed(follower, phase, files);
-  for (const document of documents) {
-    yield document;
-    report(document.done);
-  }
 }

@@ -11,7 +11,7 @@ import { csvText } from "../../reports/csv.js";
 import { FILE_OPTIONS, wordsOf } from "../command-words.js";
 import { repairStopped, shortPath } from "../filing/repairs.js";
 import type { Follower } from "../follower.js";
-import { filedDocuments, InputPile } from "../inputs/input-pile.js";
+import { filedDocuments, inputPile } from "../inputs/input-pile.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
 import { writeLines } from "../write-lines.js";
 
@@ -56,7 +56,7 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
   await repairStopped(into, options);
   const labelled = filedDocuments(into);
   requireApart(paths, into, labelled?.labels ?? []);
-  const pile = new InputPile(inputs, options, labelled);
+  const pile = inputPile(inputs, options, labelled);
   const { documents, messages } = pile.beginning();
   const isMail = 2 * messages > documents;
   const as = isMail ? "mail" : "auto";

@@ -2,9 +2,9 @@ import { PassThrough } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
+  labelInTerminal,
   type TerminalInput,
   type TerminalOutput,
-  TerminalSession,
 } from "../../../src/cli/labelling/terminal-session.js";
 import type { SessionEnd } from "../../../src/labelling/session-end.js";
 import type { LabellingState } from "../../../src/labelling/state.js";
@@ -25,12 +25,7 @@ function terminal(each = 4) {
       return true;
     },
   });
-  const session = new TerminalSession(
-    labelling,
-    keys as unknown as TerminalInput,
-    screens as unknown as TerminalOutput,
-  );
-  const done = session.run();
+  const done = labelInTerminal(labelling, keys as unknown as TerminalInput, screens as unknown as TerminalOutput);
   const state = () => labelling.state();
   /** Presses keys, and waits until the state is as expected. */
   const press = async (text: string, isThere: (state: LabellingState) => boolean = () => true) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, it } from "vitest";
-import { InputPile } from "../../../src/jobs/inputs/input-pile.js";
+import { inputPile } from "../../../src/jobs/inputs/input-pile.js";
 import { Inputs } from "../../../src/jobs/inputs/inputs.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { labellingHere } from "../../helpers/labelling-here.js";
@@ -10,7 +10,7 @@ import { labellingHere } from "../../helpers/labelling-here.js";
 /** The beginning of a file of gzip. */
 const DAMAGED = Buffer.from([0x1f, 0x8b, 8, 0, 9, 9]);
 
-const pileOf = (path: string) => new InputPile(new Inputs([path], {}), {}, undefined);
+const pileOf = (path: string) => inputPile(new Inputs([path], {}), {}, undefined);
 
 /** Reads a pile in a file of this name, then each document again. */
 function readAgain(name: string, content: string) {

@@ -7,7 +7,7 @@ import { labelPage } from "../../../pages/label-page.js";
 import { labellingResult } from "../../../reports/labelling/labelling-text.js";
 import { commandFrom, tellFailures } from "../../command.js";
 import { type BrowserOptions, PAGE_OPTIONS, showPage } from "../../labelling/show-page.js";
-import { TerminalSession } from "../../labelling/terminal-session.js";
+import { labelInTerminal } from "../../labelling/terminal-session.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { model } from "../../options/option-rows.js";
 import { type CommonOptions, type Flags, JOBS, SEED, wordsOfCommand } from "../../options/options.js";
@@ -67,7 +67,7 @@ async function ask(labelling: LabelSession["labelling"], { terminal, port, open 
   }
   const { stdin, stdout } = process;
   if (!stdin.isTTY || !stdout.isTTY) throw new UsageError("--terminal: standard input and output must be a terminal");
-  await new TerminalSession(labelling, stdin, stdout).run();
+  await labelInTerminal(labelling, stdin, stdout);
 }
 
 /** Returns what was filed. If the session has not ended, tells how to go on. */

@@ -4,8 +4,7 @@ import { accountsFile, accountText, addAccount, SECURITIES } from "../../../jobs
 import { commandFrom } from "../../command.js";
 import type { Flags, Texts } from "../../options/options.js";
 
-type AddOptions = { readonly port?: number } & Flags<"insecure"> &
-  Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca">;
+type AddOptions = Flags<"insecure"> & Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca">;
 
 /** `thresher mailbox add`: writes an account into the user's configuration file. */
 export const newCommand = commandFrom({
@@ -14,8 +13,6 @@ export const newCommand = commandFrom({
   options: {
     Account: {
       "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
-      // For scripts: the port can also stand in --host.
-      "--port <n>": ["the port", Number, { isHidden: true }],
       "--user <name>": "the name that you log in with, often the address",
       "--security <kind>": ["tls from the start, starttls, or plain (default: tls)", SECURITIES],
       "--insecure": "allow plain to another machine: the password and the mail can be read on the way",
@@ -32,11 +29,17 @@ Examples:
   thresher mailbox add home --host mail.example.org --user me@example.org \\
     --password-command 'pass mail/home'
   thresher mailbox add here --host localhost --user me --security starttls --ca ca.pem`,
-  run(name: string, { host: server, port: given, ca, ...options }: AddOptions) {
-    const { host, port = given } = serverIn(server);
+  run(name: string, { host: server, ca, ...options }: AddOptions) {
     const { user, security, passwordCommand, tokenCommand, insecure } = options;
-    const parts = { host, user, port, security, passwordCommand, tokenCommand, ca: ca && resolve(ca), insecure };
-    const account = addAccount(name, parts);
+    const secret = { passwordCommand, tokenCommand };
+    const account = addAccount(name, {
+      ...serverIn(server),
+      user,
+      security,
+      insecure,
+      ...secret,
+      ca: ca && resolve(ca),
+    });
     const next = `To try it, run: thresher mailbox check ${safeText(name)}`;
     return {
       isDone: true,
