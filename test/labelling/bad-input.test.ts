@@ -13,17 +13,14 @@ import {
 
 describe("a pile in which there is nothing to label", () => {
   const TEXT = "The harbour was full of boats that morning, and nobody minded the rain.";
+  const COPIES = Object.fromEntries(Array.from({ length: 9 }, (_, i) => [`${i}`, i % 2 === 0 ? TEXT : `${TEXT}\n`]));
   it.each([
     [{}, "there is no document to label that is text and can be read"],
     [{ a: TEXT }, "there is only one document: there is nothing to tell apart"],
-    [
-      Object.fromEntries(Array.from({ length: 9 }, (_, i) => [String(i), i % 2 === 0 ? TEXT : `${TEXT}\n`])),
-      "all documents are copies of one, or messages of one thread: there is nothing to tell apart",
-    ],
+    [COPIES, "all documents are copies of one, or messages of one thread: there is nothing to tell apart"],
     [{ a: "\0\0\x01", b: "\0\x02" }, "there is no document to label that is text and can be read"],
   ])("is refused in one line", async (texts, message) => {
-    const labelling = labellingHere(new PileInMemory(texts), temporaryFolder());
-    await expect(labelling.ready).rejects.toThrow(message);
+    await expect(labellingHere(new PileInMemory(texts), temporaryFolder()).ready).rejects.toThrow(message);
   });
 
   it("leaves out binary files among texts, and says so", async () => {
@@ -32,28 +29,27 @@ describe("a pile in which there is nothing to label", () => {
   });
 });
 
-describe("a folder that disappears while one labels", () => {
-  it("is passed over, and its answers are kept", async () => {
+describe("documents that disappear or change while one labels", () => {
+  it("are passed over, and their answers are kept", async () => {
     const pile = new PileInMemory(threeSubjects(4));
     const labelling = await asking(pile);
     await answerTruly(labelling, 3);
     for (const id of pile.texts.keys()) if (id.startsWith("sea")) pile.texts.delete(id);
     // The question on the screen may be one of them.
-    const state = await answerTruly(labelling);
-    expect(state.question).toBeUndefined();
-    expect(state.progress.labelled).toBeGreaterThanOrEqual(8);
+    const { question, progress } = await answerTruly(labelling);
+    expect(question).toBeUndefined();
+    expect(progress.labelled).toBeGreaterThanOrEqual(8);
   });
 
-  it("is not asked about any more if all of it is gone", async () => {
+  it("are not asked about any more if all are gone", async () => {
     const pile = new PileInMemory(threeSubjects(2));
     const labelling = await asking(pile);
-    const { question, version } = labelling.state();
     pile.texts.clear();
-    const state = await labelling.change({ do: "answer", item: question?.item ?? 0, label: "sea" }, version);
-    expect(state).toMatchObject({ phase: "questions", question: undefined, progress: { labelled: 1 } });
+    await answer(labelling, "sea");
+    expect(labelling.state()).toMatchObject({ phase: "questions", question: undefined, progress: { labelled: 1 } });
   });
 
-  it("asks again about a document that was changed", async () => {
+  it("are asked about again if they were changed", async () => {
     const pile = new PileInMemory(threeSubjects(4));
     const folder = temporaryFolder();
     const first = await asking(pile, folder);
@@ -61,46 +57,35 @@ describe("a folder that disappears while one labels", () => {
     await answerTruly(first, 4);
     await first.close();
     pile.texts.set(name, { text: "something else altogether, with words of its own" });
-    const second = await asking(pile, folder);
-    expect(second.state()).toMatchObject({
-      progress: { labelled: 3 },
-      notices: ["1 answer left out: their documents are gone or changed"],
-    });
+    const notices = ["1 answer left out: their documents are gone or changed"];
+    expect((await asking(pile, folder)).state()).toMatchObject({ progress: { labelled: 3 }, notices });
   });
 });
 
 describe("the name of a class", () => {
-  it.each(["", "  ", "a/b", ".hidden", "a\nb", "a\u202eb", "x".repeat(300), "\ud800"])(
-    "is refused if no file system takes it: %j",
-    async (label) => {
-      const labelling = await asking();
-      const { question } = labelling.state();
-      await expect(answer(labelling, label)).rejects.toThrow(
-        label.trim() === "" ? "a folder needs a name" : /^".*" cannot be the name of a folder: give a short/,
-      );
+  it("is refused if no file system takes it", async () => {
+    const labelling = await asking();
+    const { question } = labelling.state();
+    for (const label of ["", "  ", "a/b", ".hidden", "a\nb", "a\u202eb", "x".repeat(300), "\ud800"]) {
+      const why = label.trim() === "" ? "a folder needs a name" : /^".*" cannot be the name of a folder: give a short/;
+      await expect(answer(labelling, label)).rejects.toThrow(why);
       expect(labelling.state()).toMatchObject({ progress: { labelled: 0 }, question: { item: question?.item } });
-    },
-  );
+    }
+  });
 
   it("is the same in other case or with other accents", async () => {
     const labelling = await asking();
-    for (const label of ["Caf\u00e9 Sea", "cafe\u0301 sea", " CAF\u00c9 SEA "]) {
-      await answer(labelling, label);
-    }
+    for (const label of ["Caf\u00e9 Sea", "cafe\u0301 sea", " CAF\u00c9 SEA "]) await answer(labelling, label);
     expect(labelling.state().classes).toEqual([{ name: "Caf\u00e9 Sea", key: "c", labelled: 3 }]);
   });
 
   it("is that of the first of two folders that differ only in case", async () => {
-    const folders = {
-      "out/Sea/1": ["Sea", "boats and harbours and sails"],
-      "out/sea/2": ["sea", "masts and wind"],
-    } as const;
-    const pile = new PileInMemory(threeSubjects(2), folders as never);
-    const labelling = await asking(pile);
-    expect(labelling.state()).toMatchObject({
-      classes: [{ name: "Sea", labelled: 2 }],
-      notices: ["folders whose names differ only in case are one class: documents are filed into the first"],
-    });
+    const [a, b] = ["boats and harbours and sails", "masts and wind"];
+    const labelling = await asking(
+      new PileInMemory(threeSubjects(2), { "out/Sea/1": ["Sea", a], "out/sea/2": ["sea", b] }),
+    );
+    const notices = ["folders whose names differ only in case are one class: documents are filed into the first"];
+    expect(labelling.state()).toMatchObject({ classes: [{ name: "Sea", labelled: 2 }], notices });
   });
 });
 
@@ -115,10 +100,10 @@ it("answers that are all the same class are filed, and nothing is sure", async (
 
 it("two windows do not answer the same question twice", async () => {
   const labelling = await asking();
-  const { question, version } = labelling.state();
-  const change = { do: "answer", item: question?.item ?? 0, label: "sea" } as const;
-  await labelling.change(change, version);
-  await expect(labelling.change({ ...change, label: "bread" }, version)).rejects.toThrow("another window changed");
-  await expect(labelling.change({ do: "undo" }, version)).rejects.toThrow("another window changed");
+  const { version } = labelling.state();
+  const item = await answer(labelling, "sea");
+  for (const change of [{ do: "answer", item, label: "bread" }, { do: "undo" }] as const) {
+    await expect(labelling.change(change, version)).rejects.toThrow("another window changed");
+  }
   expect(labelling.state().classes).toMatchObject([{ name: "sea", labelled: 1 }]);
 });

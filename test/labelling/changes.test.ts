@@ -3,7 +3,6 @@ import { runEngine } from "../../src/labelling/engine/engine.js";
 import type { EngineNews, Forecast, StartEngine } from "../../src/labelling/engine/forecast.js";
 import type { Labelling } from "../../src/labelling/labelling.js";
 import type { SessionEnd } from "../../src/labelling/session-end.js";
-import type { LabellingState } from "../../src/labelling/state.js";
 import { temporaryFolder } from "../helpers/folder.js";
 import {
   answer,
@@ -16,8 +15,8 @@ import {
   threeSubjects,
 } from "../helpers/labelling-here.js";
 
-const found = (labelling: Labelling) =>
-  labelling.find("")?.answers.map(({ title, label }) => `${title.split(" ")[0]}: ${label}`);
+/** The labels of all answers, the latest first. */
+const labelsFound = (labelling: Labelling) => labelling.find("")?.answers.map(({ label }) => label);
 
 it("the question on the screen waits for the first forecast after a restart, and then stays as it is when others come", async () => {
   const folder = temporaryFolder();
@@ -25,30 +24,31 @@ it("the question on the screen waits for the first forecast after a restart, and
   expect(first.state().isForecasting).toBe(false);
   await answerTruly(first, 8);
   await first.close();
-  const forecasts: Forecast[] = [];
+  let latest: Forecast | undefined;
   let tell: (news: EngineNews) => void = () => undefined;
   const startEngine: StartEngine = (task, onNews) => {
-    tell = onNews;
-    return runEngine(task, (news) => {
-      if ("forecast" in news) forecasts.push(news.forecast);
+    tell = (news) => {
+      if ("forecast" in news) latest = news.forecast;
       onNews(news);
-    });
+    };
+    return runEngine(task, tell);
   };
   const second = await asking(undefined, folder, { startEngine });
-  expect(second.state().isForecasting).toBe(true);
-  await expect.poll(() => second.state().isForecasting).toBe(false);
-  const { question } = second.state();
+  const forecast = async () => {
+    expect(second.state().isForecasting).toBe(true);
+    await expect.poll(() => second.state().isForecasting).toBe(false);
+    return second.state();
+  };
+  const { question, classes } = await forecast();
   expect(question?.proposals.length).toBeGreaterThan(1);
-  const [latest] = forecasts.slice(-1);
-  const turned = latest.questions.map((plan) => ({ ...plan, proposals: plan.proposals.toReversed() }));
-  tell({ forecast: { ...latest, questions: turned } });
+  const questions = latest?.questions.map((plan) => ({ ...plan, proposals: plan.proposals.toReversed() })) ?? [];
+  if (latest !== undefined) tell({ forecast: { ...latest, questions } });
   expect(second.state().question).toEqual(question);
-  const [{ name = "" }] = second.state().classes;
+  const [{ name }] = classes;
   await make(second, { do: "rename-class", name, label: "renamed" });
-  expect(second.state().isForecasting).toBe(true);
-  await expect.poll(() => second.state().isForecasting).toBe(false);
-  expect(second.state().question).toMatchObject({ item: question?.item });
-  expect(second.state().question?.proposals).not.toEqual([]);
+  const renamed = await forecast();
+  expect(renamed.question).toMatchObject({ item: question?.item });
+  expect(renamed.question?.proposals).not.toEqual([]);
   await make(second, { do: "rename-class", name: "renamed", label: name });
   tell({ error: "the forecast has stopped" });
   expect(second.state().isForecasting).toBe(false);
@@ -70,11 +70,10 @@ it("a new name that is like that of a class has to be given twice", async () => 
 
 describe("answers", () => {
   it("are listed, the latest first, and each can be changed and taken back", async () => {
-    const folder = temporaryFolder();
-    const labelling = await asking(undefined, folder);
+    const labelling = await asking();
     const items: number[] = [];
     for (const label of ["a", "b", "c", "a"]) items.push(await answer(labelling, label));
-    expect(found(labelling)?.map((line) => line.split(": ")[1])).toEqual(["a", "c", "b", "a"]);
+    expect(labelsFound(labelling)).toEqual(["a", "c", "b", "a"]);
     const { question } = labelling.state();
     const asked = await make(labelling, { do: "ask", item: items[1] });
     expect(asked.question).toMatchObject({ item: items[1], answer: "b", isRandom: false });
@@ -91,9 +90,8 @@ describe("answers", () => {
     const ends: SessionEnd[] = [];
     const first = await asking(undefined, folder);
     const { item = -1, name } = first.state().question ?? {};
-    const state = await make(first, { do: "answer-none", item });
-    expect(state.progress.labelled).toBe(0);
-    expect(found(first)?.map((line) => line.split(": ")[1])).toEqual([""]);
+    expect(await make(first, { do: "answer-none", item })).toMatchObject({ progress: { labelled: 0 } });
+    expect(labelsFound(first)).toEqual([""]);
     await first.close();
     const second = await asking(undefined, folder, { ends });
     await answerTruly(second);
@@ -103,18 +101,27 @@ describe("answers", () => {
     expect([...ends[0].decided, ...ends[0].open].map(({ id }) => id)).not.toContain(name);
   });
 
+  it("show the accuracy from ten random ones on", async () => {
+    const labelling = await asking(new PileInMemory(threeSubjects(16)));
+    await answerTruly(labelling, 9);
+    await expect.poll(() => labelling.state().progress.sure).toBeDefined();
+    expect(labelling.state().progress.expectedAccuracy).toBeUndefined();
+    await answerTruly(labelling);
+    await expect.poll(() => labelling.state().progress.expectedAccuracy?.answers).toBeGreaterThanOrEqual(10);
+  });
+
   it("of none of these count as wrong forecasts when they are random", async () => {
-    const all = await asking(new PileInMemory(threeSubjects(16)));
-    await answerTruly(all, 24);
-    const some = await asking(new PileInMemory(threeSubjects(16)));
-    for (let n = 0; n < 24; n++) {
-      const { item = -1, name = "" } = some.state().question ?? {};
-      const [subject] = name.split("-");
-      await make(some, subject === "sea" ? { do: "answer-none", item } : { do: "answer", item, label: subject });
-    }
-    const accuracy = ({ progress }: LabellingState) => progress.expectedAccuracy?.value ?? Number.NaN;
-    await expect.poll(() => accuracy(all.state())).toBeGreaterThan(0.9);
-    await expect.poll(() => accuracy(some.state())).toBeLessThan(0.85);
+    const accuracyWith = async (isClass: (subject: string) => boolean) => {
+      const labelling = await asking(new PileInMemory(threeSubjects(16)));
+      for (let n = 0; n < 24; n++) {
+        const { item = -1, name = "" } = labelling.state().question ?? {};
+        const [label] = name.split("-");
+        await make(labelling, isClass(label) ? { do: "answer", item, label } : { do: "answer-none", item });
+      }
+      return () => labelling.state().progress.expectedAccuracy?.value ?? Number.NaN;
+    };
+    await expect.poll(await accuracyWith(() => true)).toBeGreaterThan(0.9);
+    await expect.poll(await accuracyWith((subject) => subject !== "sea")).toBeLessThan(0.85);
   });
 
   it("keep the class of the folder into which the user has moved their document since", async () => {
@@ -128,14 +135,14 @@ describe("answers", () => {
     const second = labellingHere(new PileInMemory(left, { [`right/${name}`]: ["right", moved] }), folder);
     await second.ready;
     expect(classesOf(second)).toEqual(["right 1", "wrong 0"]);
-    expect(found(second)).toEqual([]);
-    const [item] = second.find(moved)?.answers.map((line) => line.item) ?? [];
-    await expect(make(second, { do: "ask", item })).rejects.toThrow(
-      'the document is in "right" already: move its file to another folder',
-    );
-    await expect(make(second, { do: "rename-class", name: "right", label: "other" })).rejects.toThrow(
-      '"right" is a folder already: rename the folder itself, then run the same command again',
-    );
+    expect(labelsFound(second)).toEqual([]);
+    const [{ item }] = second.find(moved)?.answers ?? [];
+    for (const [change, message] of [
+      [{ do: "ask", item }, 'the document is in "right" already: move its file to another folder'],
+      [{ do: "rename-class", name: "right", label: "other" }, '"right" is a folder already: rename the folder itself'],
+    ] as const) {
+      await expect(make(second, change)).rejects.toThrow(message);
+    }
   });
 });
 
