@@ -1,36 +1,33 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { thresher } from "../../../helpers/command.js";
-import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectRefused, jsonOf, outputOf, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { topicFolders } from "../../../helpers/topics.js";
 
 describe.concurrent("thresher curve", () => {
+  const corpus = folderWith(twoClasses(12));
+
   it("has exactly the keys of its contract under --json", async () => {
-    const corpus = folderWith(twoClasses(12));
-    const args = ["curve", corpus, "--classifier", "multinomial,bernoulli", "--sizes", "2,4,1/2,all", "--repeats", "3"];
-    const { code, stdout } = await thresher([...args, "--json", "--alpha", "0.5"]);
-    expect(code).toBe(0);
-    const result = JSON.parse(stdout);
+    const args = `curve ${corpus} --classifier multinomial,bernoulli --sizes 2,4,1/2,all --repeats 3 --alpha 0.5`;
+    const result = await jsonOf(args);
     expect(Object.keys(result)).toEqual(["protocol", "documents", "baselines", "curves"]);
     expect(result.protocol).toEqual({ kind: "curve", share: 1 / 3, repeats: 3, seed: 1 });
     expect(result.documents).toEqual({ train: 16, test: 8 });
     for (const [c, name] of ["multinomial", "bernoulli"].entries()) {
+      const { classifier, points, law, forecast } = result.curves[c];
       expect(Object.keys(result.curves[c])).toEqual(["classifier", "points", "law", "forecast"]);
-      expect(result.curves[c].classifier).toMatchObject({ name, alpha: 0.5 });
-      expect(result.curves[c].points.map((point: { documents: number }) => point.documents)).toEqual([2, 4, 8, 16]);
-      expect(result.curves[c].points[0].accuracies).toHaveLength(3);
-      expect(Object.keys(result.curves[c].law)).toEqual(["asymptote", "scale", "exponent"]);
-      expect(result.curves[c].forecast.documents).toBe(32);
+      expect(classifier).toMatchObject({ name, alpha: 0.5 });
+      expect(points.map(({ documents }: { documents: number }) => documents)).toEqual([2, 4, 8, 16]);
+      expect(points[0].accuracies).toHaveLength(3);
+      expect(Object.keys(law)).toEqual(["asymptote", "scale", "exponent"]);
+      expect(forecast.documents).toBe(32);
     }
-    expect((await thresher([...args, "--json", "--alpha", "0.5", "--jobs", "1"])).stdout).toBe(stdout);
+    expect(await jsonOf(`${args} --jobs 1`)).toEqual(result);
   });
 
   it("tabulates and says what the next doubling should bring", async () => {
-    const args = ["curve", folderWith(twoClasses(12)), "--sizes", "8,11,16", "--repeats", "2"];
-    const { code, stdout } = await thresher(args);
-    expect(code).toBe(0);
+    const stdout = await outputOf(`curve ${corpus} --sizes 8,11,16 --repeats 2`);
     expect(stdout).toMatch(
       /^accuracy against training documents: multinomial, alpha 1\n.*2 repeats, seed 1; 8 documents tested\n/,
     );
@@ -55,34 +52,24 @@ describe.concurrent("thresher curve", () => {
 });
 
 describe.concurrent("--labels of thresher evaluate and curve", () => {
+  const corpus = folderWith(topicFolders(0, 30));
+
   it("has exactly the keys of its contract under --json, for any number of jobs", async () => {
-    const corpus = folderWith(topicFolders(0, 30));
-    const args = ["evaluate", corpus, "--labels", "2,4", "--repeats", "2", "--json"];
-    const { code, stdout } = await thresher(args);
-    expect(code).toBe(0);
-    const result = JSON.parse(stdout);
+    const args = `evaluate ${corpus} --labels 2,4 --repeats 2`;
+    const result = await jsonOf(args);
     expect(Object.keys(result)).toEqual(["protocol", "documents", "baselines", "curves"]);
-    expect(result.protocol).toEqual({
-      kind: "few labels",
-      labels: [2, 4],
-      inAll: false,
-      share: 0.3,
-      repeats: 2,
-      seed: 1,
-    });
-    expect(Object.keys(result.curves[0])).toEqual(["classifier", "points", "law", "forecast"]);
+    const protocol = { kind: "few labels", labels: [2, 4], inAll: false, share: 0.3, repeats: 2, seed: 1 };
+    expect(result.protocol).toEqual(protocol);
     const [alone, together] = result.curves;
+    expect(Object.keys(alone)).toEqual(["classifier", "points", "law", "forecast"]);
     expect([alone.classifier.unlabelled, together.classifier.unlabelled]).toEqual([false, true]);
     expect(alone.points.map(({ documents }: { documents: number }) => documents)).toEqual([4, 8]);
-    expect((await thresher([...args, "--jobs", "1"])).stdout).toBe(stdout);
+    expect(await jsonOf(`${args} --jobs 1`)).toEqual(result);
   });
 
   it("prints learning curves, and draws them", async () => {
-    const corpus = folderWith(topicFolders(0, 30));
     const picture = join(temporaryFolder(), "few.svg");
-    const args = ["curve", corpus, "--labels", "3,6", "--in-all", "--repeats", "2", "--report", picture];
-    const { code, stdout } = await thresher(args);
-    expect(code).toBe(0);
+    const stdout = await outputOf(`curve ${corpus} --labels 3,6 --in-all --repeats 2 --report ${picture}`);
     expect(stdout).toMatch(/^accuracy against labelled documents: linear-svm alone, with the rest unlabelled, cost 1/);
     expect(stdout).toContain(
       "\n3, 6 labels in all, 30.0 % of each class withheld, 2 repeats, seed 1; 18 documents tested",
@@ -91,11 +78,12 @@ describe.concurrent("--labels of thresher evaluate and curve", () => {
   });
 
   it("refuses several methods, several labels a document, and a number that is none", async () => {
-    const corpus = folderWith(topicFolders(0, 5));
-    const several = await thresher(["curve", corpus, "--labels", "2", "--classifier", "multinomial,bernoulli"]);
-    expectFault(several, 2, "--labels measures one method: name only one of multinomial, bernoulli");
-    expectFault(await thresher(["evaluate", corpus, "--labels", "2", "--multi-label"]), 2, "multi-label");
-    expectFault(await thresher(["evaluate", corpus, "--labels", "0"]), 2, "--labels");
-    expectFault(await thresher(["evaluate", corpus, "--labels", "2", "--folds", "3"]), 2, "--folds");
+    const several = "--labels measures one method: name only one of multinomial, bernoulli";
+    await expectRefused([
+      [`curve ${corpus} --labels 2 --classifier multinomial,bernoulli`, several],
+      [`evaluate ${corpus} --labels 2 --multi-label`, "multi-label"],
+      [`evaluate ${corpus} --labels 0`, "--labels"],
+      [`evaluate ${corpus} --labels 2 --folds 3`, "--folds"],
+    ]);
   });
 });

@@ -2,20 +2,18 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { thresher, thresherProcess } from "../../../helpers/command.js";
-import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
+import { expectRefused, jsonOf, outputOf, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { expectRepeatable, mixed, tune } from "../../../helpers/tuned.js";
 
-const QUICK = ["--try", "alpha=1,0.1", "--folds", "4"];
-
 describe.concurrent("thresher tune", () => {
+  const corpus = folderWith(mixed(12));
+
   it("says what it chose and why, and the command lines that give the same figure again", async () => {
-    const corpus = folderWith(mixed(12));
-    const { stdout, stderr } = await thresher([
-      ...["tune", corpus, "--try", "alpha=1,0.1,0.01", "--try", "ngrams=1-1,1-2", "--try", "min-documents=1,2"],
-      ...["--try", "max-terms=all,6", "--folds", "4", "--seed", "3", "--stem", "porter", "--set", "token-length=3-9"],
-    ]);
-    expect(stderr).toBe("");
+    const stdout = await outputOf(
+      `tune ${corpus} --try alpha=1,0.1,0.01 --try ngrams=1-1,1-2 --try min-documents=1,2 --try max-terms=all,6 ` +
+        "--folds 4 --seed 3 --stem porter --set token-length=3-9",
+    );
     expect(stdout).toMatch(
       /^best: --classifier \w+ --alpha [\d.]+.*\n[\d.]+ %, 95 % interval [\d.]+ to [\d.]+ %, \d+ terms\n/,
     );
@@ -24,8 +22,8 @@ describe.concurrent("thresher tune", () => {
   });
 
   it("gives every candidate under --json, and the settings that it chose", async () => {
-    const corpus = folderWith(mixed(12));
-    const result = await tune(corpus, ...QUICK, "--by", "macro-f1", "--repeats", "2", "--try", "drop-top=0,1,1");
+    const options = "--try alpha=1,0.1 --folds 4 --by macro-f1 --repeats 2 --try drop-top=0,1,1";
+    const result = await tune(corpus, ...options.split(" "));
     expect(result).toMatchObject({ by: "macro-f1", protocol: { kind: "folds", folds: 4, repeats: 2, seed: 1 } });
     expect(result.candidates).toHaveLength(24);
     for (const { scores } of result.candidates) expect(scores).toHaveLength(8);
@@ -36,68 +34,66 @@ describe.concurrent("thresher tune", () => {
   });
 
   it("tries any choice by its name, and hands it on", async () => {
-    const corpus = folderWith(mixed(12));
-    const tried = [
-      "--folds",
-      "4",
-      ..."classifier=multinomial|alpha=1,0.1|tf=count,log|norm=l2|idf=smooth|max-terms=all, 5"
-        .split("|")
-        .flatMap((choice) => ["--try", choice]),
-    ];
-    const result = await tune(corpus, ...tried);
+    const choices = "classifier=multinomial|alpha=1,0.1|tf=count,log|norm=l2|idf=smooth|max-terms=all, 5".split("|");
+    const result = await tune(corpus, "--folds", "4", ...choices.flatMap((choice) => ["--try", choice]));
     expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
     expect(result.classifier).toMatchObject({ idf: "smooth", norm: "l2" });
     expect(result.commands[0]).toContain(" --idf smooth --norm l2");
-    const again = await thresher([...result.commands[1].split(" ").slice(1), "--json"]);
-    expect(JSON.parse(again.stdout).accuracy).toBeCloseTo(result.candidates[0].mean, 12);
+    const { accuracy } = await jsonOf(result.commands[1].replace("thresher ", ""));
+    expect(accuracy).toBeCloseTo(result.candidates[0].mean, 12);
   });
 
   it("reads only the files of --include, and prints commands that do so too", async () => {
-    const corpus = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
-    const files = "--include {ham,spam}/*.txt --exclude **/0.txt --strict".split(" ");
-    const result = await tune(corpus, ...QUICK, "--quiet", ...files);
+    const other = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
+    const files = "--include {ham,spam}/*.txt --exclude **/0.txt --strict --try alpha=1,0.1 --folds 4 --quiet";
+    const result = await tune(other, ...files.split(" "));
     expect(result.documents).toBe(14);
     expect(result.commands[1]).toMatch(/ --include '\{ham,spam\}\/\*\.txt' --exclude '\*\*\/0\.txt' --strict --class/);
   });
 
   it("writes reports of every candidate, in the forms that their names end in", async () => {
-    const corpus = folderWith(twoClasses(6));
-    const folder = temporaryFolder();
+    const cwd = temporaryFolder();
     const names = ["t.html", "t.csv", "t.json", "t.md"];
-    const reports = names.flatMap((name) => ["--report", join(folder, name)]);
-    const options = "--folds 3 --try alpha=1,0.1 --json".split(" ");
-    const { code, stdout } = await thresher(["tune", corpus, ...options, ...reports]);
+    const args = `tune ${folderWith(twoClasses(6))} --folds 3 --try alpha=1,0.1 --json`;
+    const { code, stdout } = await thresher(`${args} --report ${names.join(" --report ")}`, { cwd });
     expect(code).toBe(0);
-    const [page, csv, json, markdown] = names.map((name) => readFileSync(join(folder, name), "utf8"));
+    const [page, csv, json, markdown] = names.map((name) => readFileSync(join(cwd, name), "utf8"));
     expect(page).toContain("<title>Tuning</title>");
     expect(csv).toMatch(/^accuracy,low,high,terms,settings\n[\d.]+,/);
     expect(csv.trim().split("\n")).toHaveLength(1 + 12);
     expect(json).toBe(stdout);
     expect(markdown).toContain(" accuracy | terms | settings |");
-    expectFault(await thresher(["tune", corpus, "--report", join(folder, "t.svg")]), 2, "must end in .html, .csv");
+    await expectRefused([["--report t.svg", "must end in .html, .csv"]], args, { cwd });
   });
 
-  it("refuses what cannot be tried in one line, with exit code 2", async () => {
+  it("refuses in one line what cannot be tried, and a corpus of one class, or of none", async () => {
+    const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
     const cases: Refused[] = [
-      ["--try classifier=multinomial,nearest", /"nearest" is wrong: choose multinomial, bernoulli/],
-      ["--try min-documents=1,1.5", /minDocuments|min-documents/],
-      ["--by recall", /"recall" is not a choice; choose accuracy, micro-f1, macro-f1, log-loss, roc-auc or total-cost/],
-      ["--try alpha", /"alpha": give a name and a value, such as alpha=1,0\.1/],
-      ["--try stem=porter", /there is no choice "stem"; choose from classifier, alpha, m-estimate, /],
-      ["--try alpha=1 --try alpha=2", /alpha is given twice; write it once, such as alpha=1,0\.1/],
-      ["--try max-terms=0", /"max-terms=0": give a whole number of at least 1/],
-      ["--classifier bernoulli", /tune has no option --classifier any more: --try classifier=VALUES/],
-    ];
-    await expectRefused(cases, ["tune", folderWith(twoClasses())]);
-  });
-
-  it("refuses a corpus of one class, or of none", async () => {
-    const cases: Refused[] = [
+      [`${corpus} --try classifier=multinomial,nearest`, /"nearest" is wrong: choose multinomial, bernoulli/],
+      [`${corpus} --try min-documents=1,1.5`, /minDocuments|min-documents/],
+      [
+        `${corpus} --by recall`,
+        '"recall" is not a choice; choose accuracy, micro-f1, macro-f1, log-loss, roc-auc or total-cost',
+      ],
+      [`${corpus} --try alpha`, /"alpha": give a name and a value, such as alpha=1,0\.1/],
+      [`${corpus} --try stem=porter`, /there is no choice "stem"; choose from classifier, alpha, m-estimate, /],
+      [`${corpus} --try alpha=1 --try alpha=2`, /alpha is given twice; write it once, such as alpha=1,0\.1/],
+      [`${corpus} --try max-terms=0`, /"max-terms=0": give a whole number of at least 1/],
+      [`${corpus} --classifier bernoulli`, /tune has no option --classifier any more: --try classifier=VALUES/],
+      [`${corpus} --minutes 0`, /--minutes "0": give a number above 0/],
+      [`${corpus} --minutes 1 --try alpha=1`, /--minutes limits a search; the choices given here are all tried/],
+      [`${corpus} --by roc-auc --positive eggs`, /there is no class "eggs"/],
+      [`${corpus} --set class-weight=even`, /even/],
+      [`${three} --by roc-auc`, "roc-auc needs two classes; there are 3"],
       [folderWith({ ham: { a: "letter", b: "letter" } }), 'there is only one class to learn, "ham"', 1],
       [temporaryFolder(), /no class folder with documents/, 1],
-      [folderWith({ ham: { a: "letter" }, spam: { b: "prize" } }), /no split has a class in both its training and/, 1],
+      [
+        `${folderWith({ ham: { a: "letter" }, spam: { b: "prize" } })} --folds 2`,
+        /no split has a class in both its training and/,
+        1,
+      ],
     ];
-    await expectRefused(cases, ["tune", "--folds", "2"]);
+    await expectRefused(cases, ["tune"]);
   });
 });
 
@@ -105,8 +101,7 @@ describe.concurrent("thresher tune without choices", () => {
   const corpus = folderWith(mixed(15));
 
   it("prints commands that train, and that give the figure again", async () => {
-    const { code, stdout } = await thresher(["tune", corpus, "--folds", "3", "--seed", "2", "--jobs", "1"]);
-    expect(code).toBe(0);
+    const { stdout } = await thresher(`tune ${corpus} --folds 3 --seed 2 --jobs 1`);
     expect(stdout).toMatch(/^Candidates tested: \d+ on the first fold, \d+ on all folds\./m);
     expect(stdout).toMatch(/^No candidate was left out for lack of time \(limit 2 minutes\)\.$/m);
     await expectRepeatable(stdout);
@@ -118,7 +113,7 @@ describe.concurrent("thresher tune without choices", () => {
         words.map((word, i) => [`${i}`, `Received: by mx; Sun, 22 Nov 2026\nSubject: ${word}\n\n${word} ${word}\n`]),
       );
     const folder = folderWith({ ham: mail(["lunch", "lunch", "home"]), spam: mail(["cash", "prize", "cash"]) });
-    const { stderr, stdout } = await thresher(["tune", folder, "--folds", "2", "--json"]);
+    const { stderr, stdout } = await thresher(`tune ${folder} --folds 2 --json`);
     expect(stderr).toContain("this looks like mail, and is read as --as mail");
     const { candidates, commands } = JSON.parse(stdout);
     expect(commands[0]).toMatch(/--as mail|--preset mail-best/);
@@ -126,7 +121,7 @@ describe.concurrent("thresher tune without choices", () => {
   });
 
   it("has said the best so far, with its command, if a signal ends it", async () => {
-    const outcome = await thresherProcess(["tune", folderWith(mixed(30)), "--folds", "20", "--jobs", "1"], {
+    const outcome = await thresherProcess(`tune ${folderWith(mixed(30))} --folds 20 --jobs 1`, {
       onStart: (child) => child.stderr?.once("data", () => child.kill("SIGINT")),
     });
     expect(outcome).toMatchObject({ stdout: "", signal: "SIGINT" });
@@ -137,17 +132,5 @@ describe.concurrent("thresher tune without choices", () => {
     const { search, candidates } = await tune(corpus, "--quiet", "--minutes", "0.0000001");
     expect([candidates.length, search.tested]).toEqual([1, 1]);
     expect(search.untried.map(({ preset = null }) => preset)).toContain("best");
-  });
-
-  it("refuses wrong options in one line", async () => {
-    const three = folderWith({ ...mixed(4), eggs: { a: "egg", b: "egg" } });
-    const cases: Refused[] = [
-      [`${corpus} --minutes 0`, /--minutes "0": give a number above 0/],
-      [`${corpus} --minutes 1 --try alpha=1`, /--minutes limits a search; the choices given here are all tried/],
-      [`${corpus} --by roc-auc --positive eggs`, /there is no class "eggs"/],
-      [`${corpus} --set class-weight=even`, /even/],
-      [`${three} --by roc-auc`, "roc-auc needs two classes; there are 3"],
-    ];
-    await expectRefused(cases, ["tune"]);
   });
 });
