@@ -1,46 +1,38 @@
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { thresher } from "../../../helpers/command.js";
-import { expectFault, expectOneLine } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder, twoClasses, write } from "../../../helpers/folder.js";
+import { each, thresher } from "../../../helpers/command.js";
+import { expectFault, expectOneLine, jsonOf, outputOf } from "../../../helpers/expectations.js";
+import { folderWith, twoClasses } from "../../../helpers/folder.js";
 
-const corpus = temporaryFolder();
-const model = join(corpus, "mail.model");
-const ofMail = join(corpus, "of-mail.model");
-const letter = join(corpus, "ham", "0000.txt");
-const prize = join(corpus, "spam", "0000.txt");
-
-beforeAll(async () => {
-  write(corpus, twoClasses());
-  await thresher(["train", corpus, "-m", model]);
-  await thresher(["train", corpus, "-m", ofMail, "--as", "mail"]);
-});
-
-const HEADER = "path\tlabel\tprobability\tnote";
-
-const classify = (...args: string[]) => thresher(["classify", "-m", model, ...args]);
+const linesOf = (text: string) => text.trimEnd().split("\n");
 
 describe.concurrent("thresher classify", () => {
+  /** Commands run here: `m` is a model, and `mail` one of mail. */
+  const cwd = folderWith({
+    corpus: twoClasses(),
+    guesses: { empty: "", other: "漢字 xyzzy", known: "cash" },
+    inbox: { 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport" },
+  });
+  const [letter, prize] = ["corpus/ham/0000.txt", "corpus/spam/0000.txt"];
+  beforeAll(async () => {
+    await outputOf("train corpus -m m", { cwd });
+    await outputOf("train corpus -m mail --as mail", { cwd });
+  });
+
   it("prints tab-separated, comma-separated and JSON lines", async () => {
-    const [tsv, csv, ndjson] = await Promise.all(
-      ["tsv", "csv", "ndjson"].map((format) => classify(letter, prize, "--format", format)),
+    const [tsv, csv, ndjson] = await each(["tsv", "csv", "ndjson"], (format) =>
+      outputOf(`classify -m m ${letter} ${prize} --format ${format}`, { cwd }),
     );
-    const columns = "0\\.\\d{4}";
-    const [header, ...rows] = tsv.stdout.split("\n");
-    expect(header).toBe(HEADER);
-    expect(rows[0]).toMatch(RegExp(`^${letter}\tham\t${columns}\t$`));
-    expect(rows[1]).toMatch(RegExp(`^${prize}\tspam\t${columns}\t$`));
-    expect(csv.stdout).toBe(tsv.stdout.replaceAll("\t", ","));
-    const lines = ndjson.stdout.trimEnd().split("\n");
-    expect(lines).toHaveLength(2);
-    expect(JSON.parse(lines[0])).toMatchObject({ path: letter, label: "ham" });
+    expect(tsv).toMatch(
+      RegExp(`^path\tlabel\tprobability\tnote\n${letter}\tham\t0\\.\\d{4}\t\n${prize}\tspam\t0\\.\\d{4}\t\n$`),
+    );
+    expect(csv).toBe(tsv.replaceAll("\t", ","));
+    expect(linesOf(ndjson).map((line) => JSON.parse(line).label)).toEqual(["ham", "spam"]);
   });
 
   it("gives the same keys for each document under --json and in JSON lines", async () => {
-    const [json, ndjson] = await Promise.all([classify(letter, "--json"), classify(letter, "--format", "ndjson")]);
-    const [result, ...others] = JSON.parse(json.stdout);
+    const [result, ...others] = await jsonOf(`classify -m m ${letter}`, { cwd });
     expect(others).toEqual([]);
-    expect(JSON.parse(ndjson.stdout)).toEqual(result);
+    expect(JSON.parse(await outputOf(`classify -m m ${letter} --format ndjson`, { cwd }))).toEqual(result);
     const keys = ["path", "label", "probability", "logOdds", "knownTokens", "probabilities", "note"];
     expect(Object.keys(result)).toEqual(keys);
     expect(result).toMatchObject({ path: letter, label: "ham", knownTokens: 4 });
@@ -49,131 +41,104 @@ describe.concurrent("thresher classify", () => {
   });
 
   it("takes standard input as -, among other paths, and also if it is empty", async () => {
-    const given = async (input: string) => {
-      const outcome = await thresher(["classify", "-m", model, "--json", "-", letter], { input });
-      expect(outcome).toMatchObject({ code: 0, stderr: "" });
-      return JSON.parse(outcome.stdout);
-    };
+    const given = (input: string) => jsonOf(`classify -m m - ${letter}`, { cwd, input });
     const ham = { path: letter, label: "ham" };
     expect(await given("urgent cash prize")).toMatchObject([{ path: "-", label: "spam", knownTokens: 3 }, ham]);
     expect(await given("")).toMatchObject([{ path: "-", knownTokens: 0, probabilities: { ham: 0.5, spam: 0.5 } }, ham]);
   });
 
   it("says of an empty or wholly unknown document that it guesses, in every form", async () => {
-    const folder = folderWith({ empty: "", other: "漢字 xyzzy", known: "cash" });
-    const printed = (format: string) => thresher(["classify", "-m", model, ".", "--format", format], { cwd: folder });
-    expect((await printed("table")).stdout).toMatch(
-      /^empty {2}ham {3}0\.500 {2}no known words\nknown {2}spam {2}0\.\d{3}\nother {2}ham {3}0\.500 {2}no known words\n$/,
+    const printed = (format: string) => outputOf(`classify -m m guesses --format ${format}`, { cwd });
+    const UNKNOWN = "no known words";
+    expect(await printed("table")).toMatch(
+      /^guesses\/empty {2}ham {3}0\.500 {2}no known words\n\S+known {2}spam {2}0\.\d{3}\n\S+other {2}ham {3}0\.500 {2}no known words\n$/,
     );
     for (const [format, separator] of Object.entries({ tsv: "\t", csv: "," })) {
-      const rows = (await printed(format)).stdout.trimEnd().split("\n");
-      expect(rows.map((row) => row.split(separator).at(-1))).toEqual(["note", "no known words", "", "no known words"]);
+      const notes = linesOf(await printed(format)).map((row) => row.split(separator).at(-1));
+      expect(notes).toEqual(["note", UNKNOWN, "", UNKNOWN]);
     }
-    const lines = (await printed("ndjson")).stdout.trimEnd().split("\n");
-    expect(lines.map((line) => JSON.parse(line).note)).toEqual(["no known words", null, "no known words"]);
-    const explained = await thresher(["explain", "-m", model, "empty", "known"], { cwd: folder });
-    expect(explained.stdout).toMatch(/^empty: ham, probability 0\.500, no known words$/m);
-    expect(explained.stdout).toMatch(/^known: spam, probability 0\.\d{3}$/m);
-    const json = await thresher(["explain", "-m", model, "empty", "--json"], { cwd: folder });
-    expect(JSON.parse(json.stdout)).toMatchObject([{ note: "no known words" }]);
+    const notes = linesOf(await printed("ndjson")).map((line) => JSON.parse(line).note);
+    expect(notes).toEqual([UNKNOWN, null, UNKNOWN]);
+    const explained = await outputOf("explain -m m guesses/empty guesses/known", { cwd });
+    expect(explained).toMatch(/^guesses\/empty: ham, probability 0\.500, no known words$/m);
+    expect(explained).toMatch(/^guesses\/known: spam, probability 0\.\d{3}$/m);
+    expect(await jsonOf("explain -m m guesses/empty", { cwd })).toMatchObject([{ note: UNKNOWN }]);
   });
 
   it("names a missing path, classifies the other one, and has exit code 1", async () => {
-    const missing = join(corpus, "nowhere");
-    for (const paths of [
-      [missing, letter],
-      [letter, missing],
-    ]) {
-      const { code, stdout, stderr } = await classify(...paths, "--format", "tsv");
+    for (const paths of [`nowhere ${letter}`, `${letter} nowhere`]) {
+      const { code, stdout, stderr } = await thresher(`classify -m m ${paths} --json`, { cwd });
       expect(code).toBe(1);
-      expect(stdout.split("\n")).toEqual([HEADER, expect.stringMatching(`^${letter}\tham\t`), ""]);
-      expectOneLine(stderr, `left out 1 file or folder that cannot be read: ${missing} (no such file or folder)`);
+      expect(JSON.parse(stdout)).toMatchObject([{ path: letter }]);
+      expectOneLine(stderr, "left out 1 file or folder that cannot be read: nowhere (no such file or folder)");
     }
-    const json = await classify(missing, letter, "--json");
-    expect(json.code).toBe(1);
-    expect(JSON.parse(json.stdout)).toMatchObject([{ path: letter }]);
   });
 
-  it("stops at a missing path under --strict", async () => {
-    const outcome = await classify(letter, join(corpus, "nowhere"), "--strict");
-    expectFault(outcome, 1, /nowhere cannot be read: no such file or folder \(--strict\)$/m);
-  });
-
-  it("refuses a format that is none, and lists those there are", async () => {
-    const outcome = await classify(letter, "--format", "xml");
+  it("stops at a missing path under --strict, and refuses a format that is none", async () => {
+    const strict = await thresher(`classify -m m ${letter} nowhere --strict`, { cwd });
+    expectFault(strict, 1, /nowhere cannot be read: no such file or folder \(--strict\)$/m);
+    const outcome = await thresher(`classify -m m ${letter} --format xml`, { cwd });
     expectFault(outcome, 2, /"xml" is not a choice; choose table, tsv, csv or ndjson/);
   });
 
-  const inbox = folderWith({ 1: "From: Ann <ann@home>\nSubject: lunch\n\nreport" });
-  const terminal = (columns: number) => {
-    const module = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
-    return { node: ["--import", `data:text/javascript,${encodeURIComponent(module)}`], cwd: inbox };
-  };
-  const shown = /^1 +ann@home +lunch +ham +0\.\d{3}\n$/;
-
   it("shows sender and subject of mail, unless a terminal is narrow", async () => {
-    expect((await thresher(["classify", "-m", ofMail, "1"], { cwd: inbox })).stdout).toMatch(shown);
-    expect((await thresher(["classify", "-m", ofMail, "1"], terminal(80))).stdout).toMatch(shown);
-    expect((await thresher(["classify", "-m", ofMail, "1"], terminal(71))).stdout).toMatch(/^1 {2}ham /);
-    const tsv = await thresher(["classify", "-m", ofMail, "1", "--format", "tsv"], { cwd: inbox });
-    expect(tsv.stdout).toMatch(/^path\tlabel\tprobability\tnote\n1\tham\t/);
+    const terminal = (columns: number) => {
+      const module = `Object.assign(process.stdout, { isTTY: true, columns: ${columns} })`;
+      return { node: ["--import", `data:text/javascript,${encodeURIComponent(module)}`], cwd };
+    };
+    const shown = /^inbox\/1 +ann@home +lunch +ham +0\.\d{3}\n$/;
+    expect(await outputOf("classify -m mail inbox/1", { cwd })).toMatch(shown);
+    expect(await outputOf("classify -m mail inbox/1", terminal(80))).toMatch(shown);
+    expect(await outputOf("classify -m mail inbox/1", terminal(71))).toMatch(/^inbox\/1 {2}ham /);
+    expect(await outputOf("classify -m mail inbox/1 --format tsv", { cwd })).toMatch(
+      /^path\tlabel\tprobability\tnote\ninbox\/1\tham\t/,
+    );
   });
 });
 
 describe.concurrent("thresher classify of a table", () => {
-  const rows = [
-    "1,late parcel,lost,post,Ann",
-    "2,new card,account,bank,Bob",
-    "3,parcel,gone,post,Eve",
-    "4,card,account,bank,Al",
-  ];
-  const folder = folderWith({
-    "train.csv": `no,Subject,Description,Category,who\n${rows.join("\n")}\n`,
+  const cwd = folderWith({
+    "train.csv": `no,Subject,Description,Category,who
+1,late parcel,lost,post,Ann
+2,new card,account,bank,Bob
+3,parcel,gone,post,Eve
+4,card,account,bank,Al
+`,
     "new.csv": 'no,who,Description,Subject,label\n71,Ann,gone,parcel,?\n72,"B, Bob",account,,\n72,C,,,x\n,D,card,zz,\n',
     "part.csv": "no,Description\n1,account\n",
-    "other.csv": "no,Betreff,Datum\n1,card,May\n",
-    "bare.tsv": "parcel\t1\ncard\t1\nlost\t2\ngone\t2\n",
     "new.jsonl": '{"no":7,"Subject":"parcel","Description":"lost","who":["x"]}\n',
   });
-  const classifyTable = (...args: string[]) => thresher(["classify", "-m", "m", ...args], { cwd: folder });
 
   beforeAll(async () => {
-    const columns = ["--text-column", "Subject", "--text-column", "Description"];
-    expect(await thresher(["train", "train.csv", "-m", "m", ...columns], { cwd: folder })).toMatchObject({ code: 0 });
+    const outcome = await thresher("train train.csv -m m --text-column Subject --text-column Description", { cwd });
+    expect(outcome).toMatchObject({ code: 0 });
   });
 
   it("reads the columns that the model was trained on, and carries the other ones over", async () => {
-    const { code, stdout, stderr } = await classifyTable("new.csv", "--format", "csv");
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout.replace(/\d\.\d{4}/g, "P").split("\n")).toEqual([
-      "path,label,probability,note,no,who,label.1",
-      "new.csv#1,post,P,,71,Ann,?",
-      'new.csv#2,bank,P,,72,"B, Bob",',
-      "new.csv#3,bank,P,no known words,72,C,x",
-      "new.csv#4,bank,P,,,D,",
-      "",
-    ]);
-    const [json, ndjson] = [
-      await classifyTable("new.jsonl", "--json"),
-      await classifyTable("new.jsonl", "--format", "ndjson"),
-    ];
-    expect(JSON.parse(json.stdout)[0]).toEqual(JSON.parse(ndjson.stdout));
-    expect(JSON.parse(ndjson.stdout)).toMatchObject({ label: "post", columns: { no: "7", who: '["x"]' } });
-    expect((await classifyTable("new.csv")).stdout).toMatch(/^new\.csv#1 {5}post {2}0\.\d{3}\n/);
+    const csv = await outputOf("classify -m m new.csv --format csv", { cwd });
+    expect(csv.replace(/\d\.\d{4}/g, "P")).toBe(`\
+path,label,probability,note,no,who,label.1
+new.csv#1,post,P,,71,Ann,?
+new.csv#2,bank,P,,72,"B, Bob",
+new.csv#3,bank,P,no known words,72,C,x
+new.csv#4,bank,P,,,D,
+`);
+    const [json] = await jsonOf("classify -m m new.jsonl", { cwd });
+    expect(json).toEqual(JSON.parse(await outputOf("classify -m m new.jsonl --format ndjson", { cwd })));
+    expect(json).toMatchObject({ label: "post", columns: { no: "7", who: '["x"]' } });
+    expect(await outputOf("classify -m m new.csv", { cwd })).toMatch(/^new\.csv#1 {5}post {2}0\.\d{3}\n/);
   });
 
   it("joins the columns of several tables, and of a pipe", async () => {
-    const both = await classifyTable("part.csv", "new.jsonl", "--format", "tsv", "--text-column", "no");
-    expect(both.stdout.split("\n").map((line) => line.split("\t").slice(4))).toEqual([
+    const { stdout } = await thresher("classify -m m part.csv new.jsonl --format tsv --text-column no", { cwd });
+    expect(stdout.split("\n").map((line) => line.split("\t").slice(4))).toEqual([
       ["Description", "Subject", "who"],
       ["account", "", ""],
       [],
     ]);
     const input = "no,Subject,Description\n5,parcel,lost\n";
-    const piped = await thresher(
-      ["classify", "-m", "m", "-", "--input-format", "csv", "--format", "tsv", "--id-column", "no"],
-      { cwd: folder, input },
-    );
-    expect(piped.stdout).toMatch(/^path\tlabel\tprobability\tnote\n5\tpost\t0\.\d{4}\t\n$/);
+    const piped = "classify -m m - --input-format csv --format tsv --id-column no";
+    const header = "path\tlabel\tprobability\tnote\n";
+    expect(await outputOf(piped, { cwd, input })).toMatch(RegExp(`^${header}5\tpost\t0\\.\\d{4}\t\n$`));
   });
 });

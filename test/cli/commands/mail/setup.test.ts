@@ -2,9 +2,10 @@ import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
+import { expectFault, jsonOf, outputOf } from "../../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder } from "../../../helpers/folder.js";
 
-const NAMES = {
+const NAMES: Readonly<Record<string, readonly string[]>> = {
   dovecot: [
     "etc/dovecot/conf.d/95-thresher.conf",
     "etc/dovecot/sieve-pipe/thresher-learn",
@@ -19,7 +20,7 @@ const NAMES = {
     "etc/sysusers.d/thresher.conf",
   ],
   docker: ["Dockerfile"],
-} as const satisfies Readonly<Record<string, readonly string[]>>;
+};
 
 /** Where a file goes, as it is printed. */
 const placeOf = (name: string) => (name.startsWith("etc/") ? `/${name}` : name);
@@ -29,52 +30,40 @@ const filesIn = (folder: string) => namesIn(folder).filter((name) => !name.endsW
 
 describe.each(Object.entries(NAMES))("thresher setup %s", (program, names) => {
   it("prints each file below the place where it goes, and what to do then", async () => {
-    const { code, stdout, stderr } = await thresher(["setup", program]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const stdout = await outputOf(`setup ${program}`);
     const places = names.map((name) => stdout.indexOf(`# ${placeOf(name)}\n`));
     expect(places).toEqual([...places].sort((a, b) => a - b));
     expect(places[0]).toBe(0);
     expect(stdout).toMatch(/\n\n# Then:\n(?:# {3}.+\n)+$/);
   });
 
-  it("writes the same with --into, and prints the same with --json", async () => {
+  it("writes the same with --into, prints the same with --json, and overwrites no file of an earlier call", async () => {
     const folder = join(temporaryFolder(), "new");
-    const { code, stdout } = await thresher(["setup", program, "--into", folder]);
-    expect(code).toBe(0);
-    expect(stdout.split("\n").slice(0, names.length)).toEqual(names.map((name) => join(folder, name)));
+    const setUp = `setup ${program} --into ${folder}`;
+    const paths = names.map((name) => join(folder, name));
+    expect((await outputOf(setUp)).split("\n").slice(0, names.length)).toEqual(paths);
     expect(filesIn(folder)).toEqual(names);
-    const json = JSON.parse((await thresher(["setup", program, "--json"])).stdout);
-    const contents = names.map((name) => ({ path: placeOf(name), content: readFileSync(join(folder, name), "utf8") }));
-    expect(json).toMatchObject({ program, into: null, files: contents });
-  });
-
-  it("overwrites no file of an earlier call", async () => {
-    const folder = temporaryFolder();
-    await thresher(["setup", program, "--into", folder]);
-    const again = await thresher(["setup", program, "--into", folder]);
-    expect(again).toMatchObject({ code: 1, stdout: "" });
-    expect(again.stderr).toBe(
-      `thresher: ${join(folder, names[0])} exists already, and nothing was written: move it away first\n`,
-    );
+    const files = names.map((name, i) => ({ path: placeOf(name), content: readFileSync(paths[i], "utf8") }));
+    expect(await jsonOf(`setup ${program}`)).toMatchObject({ program, into: null, files });
+    const exists = `thresher: ${paths[0]} exists already, and nothing was written: move it away first\n`;
+    expectFault(await thresher(setUp), 1, exists);
   });
 });
 
 describe("thresher setup", () => {
   it("makes scripts executable, and other files not", async () => {
     const folder = temporaryFolder();
-    await thresher(["setup", "dovecot", "--into", folder]);
+    await outputOf(`setup dovecot --into ${folder}`);
     const executable = filesIn(folder).filter((name) => (statSync(join(folder, name)).mode & 0o111) !== 0);
     expect(executable).toEqual(["etc/dovecot/sieve-pipe/thresher-learn"]);
   });
 
   it("leaves a file of the user as it is, and writes none of the others", async () => {
     const folder = folderWith({ etc: { dovecot: { sieve: { "thresher-spam.sieve": "mine" } } } });
-    const { code, stderr } = await thresher(["setup", "dovecot", "--into", folder]);
-    expect({ code, stderr }).toEqual({
-      code: 1,
-      stderr: `thresher: ${join(folder, "etc/dovecot/sieve/thresher-spam.sieve")} exists already, and nothing was written: move it away first\n`,
-    });
-    expect(filesIn(folder)).toEqual(["etc/dovecot/sieve/thresher-spam.sieve"]);
-    expect(readFileSync(join(folder, "etc/dovecot/sieve/thresher-spam.sieve"), "utf8")).toBe("mine");
+    const own = "etc/dovecot/sieve/thresher-spam.sieve";
+    const exists = `thresher: ${folder}/${own} exists already, and nothing was written: move it away first\n`;
+    expectFault(await thresher(`setup dovecot --into ${folder}`), 1, exists);
+    expect(filesIn(folder)).toEqual([own]);
+    expect(readFileSync(join(folder, own), "utf8")).toBe("mine");
   });
 });
