@@ -1,24 +1,16 @@
 import { looksLikeSpam } from "./spam-classes.js";
 
 /**
- * Whether people may confuse two names of classes: the names differ only in case, blanks, `_`, `.`, `/` and `-`, in
- * characters that nobody sees, in the form of a number (`1` and `1.0`, `3` and `03`), or in one slip of the pen, such as
- * `Famly` beside `family`.
- */
-export function areAlike(a: string, b: string): boolean {
-  return isAlike(looseName(a), looseName(b));
-}
-
-/**
  * Returns the first known class that a person may mean by a label: one with a similar name, or one that also means
- * spam.
+ * spam. Similar names differ only in case, blanks, `_`, `.`, `/` and `-`, in characters that nobody sees, in the form of a
+ * number (`1` and `1.0`, `3` and `03`), or in one slip of the pen, such as `Famly` beside `family`.
  *
  * @param labels the known classes
  * @returns undefined if no class is similar
  */
 export function alikeClass(label: string, labels: readonly string[]): string | undefined {
-  const mayMean = (known: string) => areAlike(label, known) || (looksLikeSpam(label) && looksLikeSpam(known));
-  return labels.find(mayMean);
+  const mayBeSpam = (known: string) => looksLikeSpam(label) && looksLikeSpam(known);
+  return labels.find((known) => isAlike(looseName(label), looseName(known)) || mayBeSpam(known));
 }
 
 /**

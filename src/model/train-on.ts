@@ -54,7 +54,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const onProgress = followed(how, "training", 1);
   if (remember) return rememberingModel(data, settings);
   const { classifier, rules } = resolve(settings);
-  const subset = TrainingSubset.of(data);
+  const subset = new TrainingSubset(data);
   const whole = new Fold(subset, undefined, rules);
   const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
   const { calibration, learn } = calibratedFit(whole, classifier, fitting);

@@ -86,12 +86,11 @@ export function trainingOf(options: TrainingOptions): { readonly settings: Setti
   return { settings, training };
 }
 
-/** A model, and the numbers of documents and classes that it has learned. */
+/** A model, and what it has learned from. */
 export interface TrainedCorpus {
   readonly model: TextModel;
   /** The number of labelled documents. */
   readonly documents: number;
-  readonly classes: number;
   /** The problems that were found while reading. */
   readonly problems: readonly Problem[];
   /** The documents without labels, if there were any. */
@@ -136,12 +135,10 @@ export function trainCorpus(
     const { train } = countToLearn([corpus], settings, sums, options);
     // Sums make a model at once, so this only tells that training begins.
     followed(options, "training", 1);
-    const model = modelOfSums(train, settings);
-    return { model, documents: sumOf(train.documents), classes: train.labels.length, problems: train.problems };
+    return { model: modelOfSums(train, settings), documents: sumOf(train.documents), problems: train.problems };
   }
   const [data] = readToLearn([corpus], [settings], { ...options, identify: remember });
-  const model = trainOn(data, settings, options);
-  return { model, documents: data.ids.length, classes: data.labels.length, problems: data.problems };
+  return { model: trainOn(data, settings, options), documents: data.ids.length, problems: data.problems };
 }
 
 /** Learns from documents of which some have no label. */
@@ -154,10 +151,9 @@ function trainWithUnlabelled(
   const [withUnlabelledRows] = readToLearn([texts], [settings], options, withoutClass);
   const { data, choice } = withGuessedClasses(withUnlabelledRows);
   const labelled = Array.from(sizesOf(withUnlabelledRows));
-  const model = trainOn(data, settings, options);
-  const [documents, classes] = [sumOf(labelled), labelled.length];
-  const learned = { documents: data.ids.length - documents, choice, labelled };
-  return { model, documents, classes, problems: data.problems, unlabelled: learned };
+  const documents = sumOf(labelled);
+  const unlabelled = { documents: data.ids.length - documents, choice, labelled };
+  return { model: trainOn(data, settings, options), documents, problems: data.problems, unlabelled };
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
-import { FaultTeller } from "../../base/fault-teller.js";
+import { type FaultTeller, faultTeller } from "../../base/fault-teller.js";
 import { secondsOf } from "../../features/corpus/known-documents.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import { loadIdentified } from "../../model/file/model-file.js";
@@ -45,7 +45,7 @@ export class FileTeacher implements Teacher {
   constructor(path: string, options: FileTeacherOptions) {
     this.#options = options;
     const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;
-    this.#faults = new FaultTeller(options.tell, `${path}: written again`, lineOf);
+    this.#faults = faultTeller(options.tell, `${path}: written again`, lineOf);
     this.#queue = new ChangeQueue(path);
     try {
       this.#file = new FollowedFile(path, () => this.#loaded(path), options);

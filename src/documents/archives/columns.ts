@@ -48,18 +48,29 @@ export interface Dialect {
   readonly above: number;
 }
 
-/**
- * The options that name columns: see `CorpusOptions`. Label and text columns that are not named are found by their names
- * or values. A format finds the values of its own options here, too.
- */
-export interface NamedColumns {
-  readonly labelColumn?: string | undefined;
-  readonly textColumn?: string | readonly string[] | undefined;
-  readonly idColumn?: string | undefined;
-  readonly dateColumn?: string | undefined;
-  readonly groupColumn?: string | undefined;
+/** The options that name columns. */
+export interface ColumnOptions {
+  /** The column of a table, or member of JSON objects, with the class. Default: one with a usual name, as `label`. */
+  readonly labelColumn?: string;
+  /** The column or member with the text, or several, which are joined. Default: one with a usual name, such as `text`. */
+  readonly textColumn?: string | readonly string[];
+  /** The column or member with the id of each document. Default: the number of the row is its id. */
+  readonly idColumn?: string;
+  /** The column with the date of each document, for splits by date. Default: none. */
+  readonly dateColumn?: string;
+  /** The column with the group of each document, for splits by group. Default: none. */
+  readonly groupColumn?: string;
+  /** Whether the documents carry the cells of all other columns, for predictions. Default false. */
   readonly otherColumns?: boolean | undefined;
+  /**
+   * The text between the labels of a row, such as `","`. Default: `;` and arrays do, if the model has `multiLabel`. Not
+   * used if `multiLabel` is false.
+   */
   readonly labelSeparator?: string | undefined;
+}
+
+/** The columns that the user names. A format finds the values of its own options here, too. */
+export interface NamedColumns extends ColumnOptions {
   /** The columns that a model was trained on: the texts, if the user names none and the table has all of these. */
   readonly trained?: readonly string[] | undefined;
   /** Whether classes are wanted. */

@@ -13,7 +13,7 @@ export const MAILBOX: ArchiveFormat = {
   title: ["mailbox", "mailboxes"],
   unit: "message",
   endings: [".mbox", ".mbx"],
-  isBeginning: beginsAsMailbox,
+  isBeginning: isSeparator,
   classIn: "file",
   entries,
 };
@@ -65,11 +65,6 @@ function labelled(message: ArchiveEntry, { label: field, several }: Columns): Ar
   return several
     ? { ...message, label: cellOf(labels) }
     : { ...message, label: labels[0], hasMoreLabels: labels.length > 1 };
-}
-
-/** Whether a file is a mailbox, or a single message that was taken from one. @param beginning its first 2 kB */
-export function beginsAsMailbox(beginning: Buffer): boolean {
-  return isSeparator(beginning);
 }
 
 /** Skips blank lines, and the `From ` line if there is one. Returns false at the end. */

@@ -6,8 +6,8 @@ import type { FileProblem } from "./archive.js";
 import { NO_COLUMNS } from "./columns.js";
 import { foreignProblem } from "./foreign-forms.js";
 import { hasGzipMagic, unpackedDocument } from "./gunzip.js";
-import { beginsAsMailbox, MAILBOX } from "./mailbox.js";
-import { deletedProblem } from "./mailbox-header.js";
+import { MAILBOX } from "./mailbox.js";
+import { deletedProblem, isSeparator } from "./mailbox-header.js";
 
 /** A file that is one document or contains several. If it was packed by gzip, its bytes are unpacked. */
 export interface SingleFile extends LimitedBytes {
@@ -52,7 +52,7 @@ function isMailbox({ bytes, isTruncated }: LimitedBytes): boolean {
   // A mailbox begins with `From `, a message or a post often with `From: `.
   if (bytes[0] !== CAPITAL_F || bytes[4] !== SPACE) return false;
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (!beginsAsMailbox(file.subarray(0, BEGINNING))) return false;
+  if (!isSeparator(file.subarray(0, BEGINNING))) return false;
   if (isTruncated || deletedProblem(file) !== undefined) return true;
   if (!file.includes("\nFrom ")) return false;
   const [, second] = MAILBOX.entries(new ByteWindow([file]), { columns: NO_COLUMNS, path: "" });

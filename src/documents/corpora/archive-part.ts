@@ -30,7 +30,7 @@ export interface ArchiveLayout {
   /** The folders around all classes, with a slash at the end; usually `""`. */
   readonly inside: string;
   /** The numbers, from 0, of the entries to leave out: those without a class, and those that a later one replaces. */
-  readonly left: ReadonlySet<number>;
+  readonly left: readonly number[];
 }
 
 /**
@@ -46,6 +46,7 @@ export function* documentsInArchive(
   report: (problem: Problem) => void,
 ): Generator<LabelledDocument, number> {
   const ids = new Set<string>();
+  const left = new Set(layout?.left);
   let number = -1;
   for (const entry of archiveEntries(root, form, { columns, open })) {
     number++;
@@ -55,7 +56,7 @@ export function* documentsInArchive(
       report({ kind: entry.problem, where, detail: entry.detail });
       continue;
     }
-    const label = labelOfAll ?? entry.label ?? (layout && !layout.left.has(number) ? classOf(where) : undefined);
+    const label = labelOfAll ?? entry.label ?? (layout && !left.has(number) ? classOf(where) : undefined);
     if (label === undefined) continue;
     const { bytes, id, row } = entry;
     if (entry.isTruncated) report({ kind: "truncated", where });

@@ -8,6 +8,7 @@ import { type Opener, openListedFile } from "../files/open-file.js";
 import { PathList } from "../files/path-list.js";
 import type { Problem } from "../problem.js";
 import { type ArchivePart, documentsAbout, documentsInArchive } from "./archive-part.js";
+import { classOf } from "./class-folders.js";
 import type { CorpusForm } from "./corpus-options.js";
 import { documentsInFiles, type FilesPart, fileOf, labelsOfFiles, requireNoFile } from "./files-part.js";
 
@@ -29,8 +30,8 @@ interface CorpusFacts {
   readonly form?: CorpusForm | undefined;
   /** The problems that opening has found. */
   readonly problems?: readonly Problem[];
-  /** The classes of an archive, and its documents: when each was last written, in milliseconds since 1970. */
-  readonly known?: { readonly labels: readonly string[]; readonly times: ReadonlyMap<string, number | undefined> };
+  /** The documents of an archive with a folder per class: when each was last written, in milliseconds since 1970. */
+  readonly times?: ReadonlyMap<string, number | undefined>;
 }
 
 /**
@@ -61,14 +62,14 @@ export class Corpus implements Iterable<LabelledDocument> {
 
   /** The ids of the documents, in order. A new array each time. A file that is a mailbox counts as one document. */
   get ids(): readonly string[] | undefined {
-    const { known } = this.#facts;
-    if (known !== undefined) return [...known.times.keys()];
+    const { times } = this.#facts;
+    if (times !== undefined) return [...times.keys()];
     return this.#files?.flatMap(({ paths }) => [...new PathList(paths)]);
   }
 
   /** The number of documents. */
   get size(): number | undefined {
-    return this.#facts.known?.times.size ?? this.#files?.reduce((sum, part) => sum + this.#weightOf(part), 0);
+    return this.#facts.times?.size ?? this.#files?.reduce((sum, part) => sum + this.#weightOf(part), 0);
   }
 
   /** The parts of the corpus, if all are files. */
@@ -79,9 +80,10 @@ export class Corpus implements Iterable<LabelledDocument> {
 
   /** The classes, sorted. */
   get labels(): readonly string[] | undefined {
+    const { times } = this.#facts;
     const lists = this.#share.parts.map((part) => {
       if (part.kind === "files") return labelsOfFiles(part);
-      return part.label === undefined ? this.#facts.known?.labels : [part.label];
+      return part.label === undefined ? times && Array.from(times.keys(), classOf) : [part.label];
     });
     if (lists.includes(undefined)) return undefined;
     return [...new Set(lists.flatMap((labels = []) => labels.map((label) => this.#nameOf(label))))].sort();
@@ -99,7 +101,7 @@ export class Corpus implements Iterable<LabelledDocument> {
 
   #weightOf(part: FilesPart | ArchivePart): number {
     if (part.kind === "files") return new PathList(part.paths).length;
-    return this.#facts.known?.times.size ?? documentsAbout(part);
+    return this.#facts.times?.size ?? documentsAbout(part);
   }
 
   /**
@@ -114,8 +116,8 @@ export class Corpus implements Iterable<LabelledDocument> {
       if (part.kind === "archive") return start <= 0 && end > 0 ? [part] : [];
       return [{ ...part, paths: new PathList(part.paths).slice(Math.max(0, start), Math.max(0, end)).folders }];
     });
-    const { form, known } = this.#facts;
-    return new Corpus({ ...this.#share, parts }, { form, ...(parts.length > 0 && known && { known }) });
+    const { form, times } = this.#facts;
+    return new Corpus({ ...this.#share, parts }, { form, ...(parts.length > 0 && times && { times }) });
   }
 
   /** Returns the corpus as plain data, from which `new Corpus` makes it again in a worker thread. */
@@ -146,8 +148,8 @@ export class Corpus implements Iterable<LabelledDocument> {
 
   /** Returns when a document, or its archive, was last written, in milliseconds since 1970; undefined if it is gone. */
   modified(id: string): number | undefined {
-    const { known } = this.#facts;
-    if (known !== undefined) return known.times.get(id);
+    const { times } = this.#facts;
+    if (times !== undefined) return times.get(id);
     for (const part of this.#share.parts) {
       const paths = part.kind === "files" ? [join(part.root, id), join(part.root, fileOf(id))] : [];
       // Where a column has the ids, any of them may be of this archive.

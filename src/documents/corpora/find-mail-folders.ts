@@ -1,15 +1,16 @@
-import { readdirSync } from "node:fs";
+import type { Dirent } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { whyUnreadable } from "../../base/errors.js";
 import { formOf } from "../archives/archives.js";
 import { statusOf } from "../files/file-status.js";
+import { entriesOf } from "../files/list-files.js";
 import { isMaildir } from "../files/maildir.js";
-import { PathList } from "../files/path-list.js";
+import type { FolderPaths } from "../files/path-list.js";
 import { withOpenFile } from "../files/read-file.js";
 import type { Problem } from "../problem.js";
 import { isReadme } from "./class-folders.js";
-import { INBOX, type MailFolder, type MailSection, titleOf } from "./mail-folder.js";
-import { isProfile, isProfileMailFolder } from "./mail-place.js";
+import { INBOX, type MailFolder, titleOf } from "./mail-folder.js";
+import { isProfile, MAIL_FOLDERS } from "./mail-place.js";
 import { type FileStore, isPackage, type MailListing, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
 
 /** Options for finding the mail folders below a folder. */
@@ -50,23 +51,20 @@ class FolderWalk {
     const listing = { name, path: join(this.#root, path), beside, ...this.#list(path) };
     const store = storeOf(listing);
     const isSection = (folder: string) => store !== undefined && STORES[store].isSection(folder);
+    let others: readonly string[] = [...listing.files];
     if (store !== undefined) {
-      const sections: MailSection[] = [];
-      const mailbox = this.#take(path, listing, store, sections);
-      for (const folder of listing.folders)
-        if (isSection(folder)) this.#takeSection(`${path}${folder}/`, store, sections);
+      const own = this.#messagesIn(path, listing.files, store, false);
+      const inside = [...listing.folders].filter(isSection);
+      const sections = inside.flatMap((folder) => this.#sectionsIn(`${path}${folder}/`, store));
+      if (own.names.length > 0) sections.unshift({ folder: path, names: own.names });
       const label = title.join("/") || (store === "maildir" ? INBOX : titleOf(name));
-      this.found.push({ label, path: path.slice(0, -1), store, sections, ...(mailbox !== undefined && { mailbox }) });
+      this.found.push({ label, path: path.slice(0, -1), store, sections, ...own.mailbox });
+      others = own.others;
     }
     // The folders of an account are called without the name of the account.
     const around = store === undefined && isAccount(listing) ? [] : title;
     // Folders of the other formats contain no mailboxes.
-    const isMessage = (file: string) =>
-      store !== undefined && STORES[store].kindOf(file, false, join(listing.path, file));
-    if (store === undefined || store === "mh") {
-      const files = new Set([...listing.files].filter((file) => !isMessage(file)));
-      this.#takeMailboxes(path, { ...listing, files }, around);
-    }
+    if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, others, around);
     if (store === undefined && path === "") this.#tellOthers(listing);
     for (const folder of listing.folders) {
       if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
@@ -76,62 +74,49 @@ class FolderWalk {
 
   /** Lists the files and folders in a folder, sorted. */
   #list(path: string): Pick<MailListing, "files" | "folders"> {
-    const [files, folders] = [new Set<string>(), new Set<string>()];
-    const where = path.slice(0, -1) || ".";
-    try {
-      const entries = readdirSync(join(this.#root, path), { withFileTypes: true });
-      for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-        if (entry.isDirectory()) folders.add(entry.name);
-        else if (entry.isFile()) files.add(entry.name);
-      }
-    } catch (error) {
-      this.#options.report({ kind: "unreadable", where, detail: whyUnreadable(where, error) });
-    }
-    return { files, folders };
+    const entries = entriesOf(join(this.#root, path), path.slice(0, -1), this.#options.report);
+    entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    const namesOf = (wanted: Dirent[]) => new Set(wanted.map(({ name }) => name));
+    return {
+      files: namesOf(entries.filter((entry) => entry.isFile())),
+      folders: namesOf(entries.filter((entry) => entry.isDirectory())),
+    };
   }
 
-  /** Adds the messages in a folder within a mail folder, such as `cur`, and in the folders in it, to `sections`. */
-  #takeSection(path: string, store: FileStore, sections: MailSection[]): void {
-    const listing = this.#list(path);
-    this.#take(path, listing, store, sections, true);
-    if (store === "maildir") return;
-    for (const folder of listing.folders) this.#takeSection(`${path}${folder}/`, store, sections);
+  /** Lists the messages in a folder within a mail folder, such as `cur`, and in the folders in it. */
+  #sectionsIn(path: string, store: FileStore): FolderPaths[] {
+    const { files, folders } = this.#list(path);
+    const { names } = this.#messagesIn(path, files, store, true);
+    const inside = store === "maildir" ? [] : [...folders];
+    return [{ folder: path, names }, ...inside.flatMap((folder) => this.#sectionsIn(`${path}${folder}/`, store))];
   }
 
   /**
-   * Adds the messages in a folder on disk to `sections`.
+   * Divides the files in a folder on disk into messages, the mailbox of the mail folder if there is one, and others.
    *
    * @param isSection whether it is a folder within a mail folder
-   * @returns the path of its mailbox, if there is one
    */
-  #take(
-    path: string,
-    { files }: Pick<MailListing, "files">,
-    store: FileStore,
-    sections: MailSection[],
-    isSection = false,
-  ): string | undefined {
-    const names: string[] = [];
-    let mailbox: string | undefined;
+  #messagesIn(path: string, files: ReadonlySet<string>, store: FileStore, isSection: boolean) {
+    const [names, others]: string[][] = [[], []];
+    let mailbox: Pick<MailFolder, "mailbox"> = {};
     for (const name of files) {
       const kind = STORES[store].kindOf(name, isSection, join(this.#root, path + name));
-      if (kind === "message") names.push(name);
+      if (kind === undefined) others.push(name);
+      else if (kind === "message") names.push(name);
       else if (kind === "deleted") this.#options.report({ kind: "deleted", where: path + name });
-      else if (kind === "mailbox" && !this.#isEmpty(path + name)) mailbox = path + name;
+      else if (!this.#isEmpty(path + name)) mailbox = { mailbox: path + name };
     }
-    if (names.length > 0 || isSection) {
-      sections.push({ inside: path, files: new PathList([{ folder: path, names }]) });
-    }
-    return mailbox;
+    return { names, others, mailbox };
   }
 
   /**
    * Adds each mailbox in a folder, and each folder of Thunderbird whose mailbox is empty or missing.
    *
+   * @param others the files that are no messages
    * @param title the names of the folders around them
    */
-  #takeMailboxes(path: string, { files, folders }: MailListing, title: readonly string[]): void {
-    for (const name of files) {
+  #takeMailboxes(path: string, { files, folders }: MailListing, others: readonly string[], title: readonly string[]) {
+    for (const name of others) {
       // The mail folder of a mailbox or index with this name, with `{ mailbox }` or `{}`.
       const add = (of: string, mailbox: object) => {
         const label = [...title, titleOf(of)].join("/");
@@ -179,7 +164,7 @@ class FolderWalk {
   #mayHaveMail(path: string, folder: string, { files, folders }: MailListing): boolean {
     const whole = join(this.#root, path);
     if (folder.startsWith(".")) return this.#options.hasHidden && (folder.endsWith(".directory") || isMaildir(whole));
-    if (files.has("prefs.js")) return isProfileMailFolder(folder);
+    if (files.has("prefs.js")) return MAIL_FOLDERS.includes(folder);
     if (files.has("profiles.ini")) return folder === "Profiles" || isProfile(whole);
     return folder !== "MailData" && !(folder === "tmp" && folders.has("cur"));
   }

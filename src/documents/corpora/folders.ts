@@ -1,4 +1,4 @@
-import { opendirSync, readdirSync } from "node:fs";
+import { type Dirent, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { requireOptions, requirePath } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
@@ -48,7 +48,7 @@ export type FolderCorpus = Corpus & {
  * @throws DataError if there is no such folder or no document in it.
  */
 export function listFolders(root: string, options: FolderOptions, hasArchives: boolean): FolderListing {
-  const top = listed(root, () => readdirSync(root, { withFileTypes: true }));
+  const top = entriesAt(root);
   const problems: Problem[] = [];
   const patterns = new PathPatterns(options);
   const report = (problem: Problem) => problems.push(problem);
@@ -86,19 +86,10 @@ export function listClass(root: string, name: string, options: FolderOptions): F
   return { ...parts, problems: [...problems, ...left], maildirs };
 }
 
-/**
- * Checks a path early, without reading the entries of the folder.
- *
- * @throws DataError if there is no such folder.
- */
-export function requireFolder(root: string): void {
-  listed(root, () => opendirSync(root).closeSync());
-}
-
-/** Calls a function that lists a folder. @throws DataError that says why the folder cannot be listed */
-function listed<T>(root: string, list: () => T): T {
+/** Lists a folder. @throws DataError that says why it cannot be listed */
+export function entriesAt(root: string): Dirent[] {
   try {
-    return list();
+    return readdirSync(root, { withFileTypes: true });
   } catch (error) {
     const code = codeOf(error);
     if (code === "ENOENT") throw new DataError(`${root}: no such file or folder`);

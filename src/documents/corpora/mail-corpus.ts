@@ -7,7 +7,7 @@ import type { Corpus } from "./corpus.js";
 import type { CorpusForm, CorpusOptions } from "./corpus-options.js";
 import { mailFolders } from "./find-mail-folders.js";
 import { counted, openListed } from "./folder-listing.js";
-import { requireFolder } from "./folders.js";
+import { entriesAt } from "./folders.js";
 import { listingOf, type MailFolder, matchingFolders, namesOf } from "./mail-folder.js";
 import { storeTitle } from "./mail-stores.js";
 
@@ -22,7 +22,8 @@ import { storeTitle } from "./mail-stores.js";
  * @throws DataError if the folder cannot be listed, or no folder that counts has a message.
  */
 export function openMail(root: string, options: CorpusOptions): Corpus {
-  requireFolder(root);
+  // Throws if the folder cannot be listed.
+  entriesAt(root);
   const problems: Problem[] = [];
   const folders = mailFolders(root, { report: (problem) => problems.push(problem) });
   if (folders.length === 1 && folders[0].path === "") throw new DataError(`${root}: ${onlyText(folders[0])}`);

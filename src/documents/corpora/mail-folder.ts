@@ -1,5 +1,5 @@
 import { archiveForm, withoutEnding } from "../archives/archives.js";
-import { PathList } from "../files/path-list.js";
+import { type FolderPaths, PathList } from "../files/path-list.js";
 import type { PathPatterns } from "../files/path-patterns.js";
 import { decodedFolderName } from "../files/safe-name.js";
 import type { FolderListing } from "./folder-listing.js";
@@ -16,17 +16,9 @@ export interface MailFolder {
   readonly path: string;
   readonly store: MailStore;
   /** The folders on disk where its messages are files, with these messages. */
-  readonly sections: readonly MailSection[];
+  readonly sections: readonly FolderPaths[];
   /** The path of the mailbox that contains its messages, if there is one. */
   readonly mailbox?: string;
-}
-
-/** The messages in one folder on disk. */
-export interface MailSection {
-  /** The path of the folder below the root, with a slash at its end; "" for the root. */
-  readonly inside: string;
-  /** The paths of the messages below the root. */
-  readonly files: PathList;
 }
 
 /**
@@ -52,12 +44,12 @@ export function listingOf(
   const sections = folders.flatMap((folder) =>
     folder.sections.map((section) => ({ ...section, label: label ?? folder.label })),
   );
-  sections.sort((a, b) => (a.inside < b.inside ? -1 : 1));
-  for (const { inside, label } of sections) layout[inside] = label;
+  sections.sort((a, b) => (a.folder < b.folder ? -1 : 1));
+  for (const section of sections) layout[section.folder] = section.label;
   const archives = folders.flatMap(({ mailbox: path, label: own }) =>
     path === undefined ? [] : [{ path, form: "mailbox" as const, label: label ?? own }],
   );
-  return { ids: new PathList(sections.flatMap(({ files }) => files.folders)), archives, layout };
+  return { ids: new PathList(sections.map(({ folder, names }) => ({ folder, names }))), archives, layout };
 }
 
 /** Returns the folders with only the messages that match the patterns. Removes folders without matching messages. */
@@ -69,7 +61,7 @@ export function matchingFolders(folders: readonly MailFolder[], patterns: PathPa
 }
 
 export function hasMessages({ sections, mailbox }: MailFolder): boolean {
-  return sections.some(({ files }) => files.length > 0) || mailbox !== undefined;
+  return sections.some(({ names }) => names.length > 0) || mailbox !== undefined;
 }
 
 /** Returns the folder with only the messages that match the patterns. */
@@ -78,11 +70,11 @@ function matching(folder: MailFolder, patterns: PathPatterns): MailFolder {
   const labels = labelsOf(folder);
   // All names of a file or folder in it: the path, and the path below the names in mail programs.
   const below = (path: string) => path.slice(folder.path === "" ? 0 : folder.path.length + 1);
-  const names = (path: string) => [path, ...labels.map((label) => `${label}/${below(path)}`)];
-  const isWanted = (file: string) => !patterns.excludes(names(file)) && patterns.includes(names(file));
+  const namesOfPath = (path: string) => [path, ...labels.map((label) => `${label}/${below(path)}`)];
+  const isWanted = (file: string) => !patterns.excludes(namesOfPath(file)) && patterns.includes(namesOfPath(file));
   const sections = folder.sections
-    .filter(({ inside }) => !patterns.excludes(names(inside.slice(0, -1))))
-    .map(({ inside, files }) => ({ inside, files: files.filter(isWanted) }));
+    .filter((section) => !patterns.excludes(namesOfPath(section.folder.slice(0, -1))))
+    .map((section) => ({ ...section, names: section.names.filter((name) => isWanted(section.folder + name)) }));
   const { mailbox, ...rest } = folder;
   const isIncluded = mailbox !== undefined && patterns.includes([mailbox, ...labels]);
   return { ...rest, sections, ...(isIncluded && { mailbox }) };

@@ -78,15 +78,10 @@ function* entriesOf(path: string): Generator<Dirent> {
 }
 
 /** The folders in a Thunderbird profile that contain mail: `Mail` for local folders and POP, `ImapMail` for IMAP. */
-const MAIL_FOLDERS = ["Mail", "ImapMail"];
+export const MAIL_FOLDERS: readonly string[] = ["Mail", "ImapMail"];
 
 /** Whether a folder is a Thunderbird profile. */
 export function isProfile(folder: string): boolean {
   const hasPreferences = statusOf(join(folder, "prefs.js")) !== undefined;
   return hasPreferences && MAIL_FOLDERS.some((name) => statusOf(join(folder, name))?.isDirectory());
-}
-
-/** Whether a folder in a profile contains mail, by its name. */
-export function isProfileMailFolder(name: string): boolean {
-  return MAIL_FOLDERS.includes(name);
 }

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { orElse } from "../../base/errors.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
-import { beginsAsMailbox } from "../archives/mailbox.js";
+import { isSeparator } from "../archives/mailbox-header.js";
 import { statusOf } from "../files/file-status.js";
 import { isTrashed } from "../files/maildir.js";
 import { type OpenFile, readRegular, withOpenFile } from "../files/read-file.js";
@@ -95,7 +95,7 @@ const BEGINNING = 2048;
 /** Whether a file is empty or begins as a mailbox. Messages of MH have no `From ` line. */
 function isMailbox(path: string): boolean {
   const beginning = orElse(() => readRegular(path, BEGINNING), undefined);
-  return beginning !== undefined && (beginning.length === 0 || beginsAsMailbox(beginning));
+  return beginning !== undefined && (beginning.length === 0 || isSeparator(beginning));
 }
 
 /** Returns the name of one mail folder in a format, and of several. */

@@ -5,7 +5,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import { NO_COLUMNS } from "../archives/columns.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { Problem } from "../problem.js";
-import { classOf, isReadme } from "./class-folders.js";
+import { isReadme } from "./class-folders.js";
 import { Corpus } from "./corpus.js";
 import type { CorpusOptions } from "./corpus-options.js";
 
@@ -32,23 +32,21 @@ export function openPackedFolders(
   const inside = foldersAround(Array.from(documents.values(), ({ place }) => place));
   // If several entries have one path, the last counts, as it does when the archive is unpacked.
   const last = new Map(Array.from(documents, ([n, { place }]) => [place, n]));
-  const left = new Set<number>();
+  const left: number[] = [];
   const times = new Map<string, number | undefined>();
   for (const [n, { place, time }] of documents) {
     const id = place.slice(inside.length);
     const isInClass = id.includes("/");
     if (isInClass && last.get(place) === n) times.set(id, time);
-    else left.add(n);
+    else left.push(n);
     if (!isInClass && !isReadme(id)) problems.push({ kind: "no class", where: id });
   }
   if (times.size === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
     throw new DataError(`${root}: cannot be read as a ${title[0]} with a folder per class: ${why}`);
   }
-  const known = { labels: Array.from(times.keys(), classOf), times };
-  const columns = NO_COLUMNS;
-  const part = { kind: "archive", root, form, name, columns, layout: { inside, left } } as const;
-  return new Corpus({ root, strict, parts: [part] }, { form: { title: title[0], unit }, problems, known });
+  const part = { kind: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left } } as const;
+  return new Corpus({ root, strict, parts: [part] }, { form: { title: title[0], unit }, problems, times });
 }
 
 /**

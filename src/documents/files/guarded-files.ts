@@ -105,17 +105,15 @@ export function openTrusted(path: string, kind: TrustedKind, flags: number = con
 
 /** Checks the status of an open file. @throws DataError if anyone but this user and root may have written it */
 function requireTrusted(path: string, { uid, mode }: Stats): void {
-  const user = process.geteuid?.();
-  if (user === undefined) return;
-  const refused = (why: string) => new DataError(`${path} ${why}`);
-  if (uid !== user && uid !== 0) {
-    throw refused(
-      `belongs to user ${uid}, so nothing in it is used: remove it if nobody needs it, or let that user run the command`,
+  if (process.geteuid === undefined) return;
+  if (!isOursOrRoots({ uid })) {
+    throw new DataError(
+      `${path} belongs to user ${uid}, so nothing in it is used: remove it if nobody needs it, or let that user run the command`,
     );
   }
   if ((mode & WRITABLE_BY_OTHERS) !== 0) {
-    throw refused(
-      "can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it",
+    throw new DataError(
+      `${path} can be written to by other users, so nothing in it is used: look at it, and if it is yours run chmod go-w on it`,
     );
   }
 }

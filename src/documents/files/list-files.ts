@@ -18,12 +18,12 @@ export function listFiles(root: string, patterns: PathPatterns, report: (problem
   if (patterns.isEmpty) return allIn(root, patterns.mayMatchHidden, report);
   // Loaded late, because loading its modules takes as long as listing ten thousand files.
   const fastGlob = createRequire(import.meta.url)("fast-glob") as typeof FastGlob;
-  const list = (name: string): Dirent[] => {
-    const folder = withLineEnds(name);
-    const inside = relative(root, folder);
-    return entriesOf(folder, inside, report)
+  // The patterns of fast-glob do not match line ends, so it gets and returns names with codes in their places.
+  const list = (folder: string): Dirent[] => {
+    const inside = decodeURIComponent(relative(root, folder));
+    return entriesOf(join(root, inside), inside, report)
       .filter((entry) => !patterns.excludes([join(inside, entry.name)]))
-      .map((entry) => Object.assign(entry, { name: withoutLineEnds(entry.name) }));
+      .map((entry) => Object.assign(entry, { name: entry.name.replace(/[%\n\r\u2028\u2029]/g, encodeURIComponent) }));
   };
   const found = withCurrentFolder(() =>
     fastGlob.sync("**", {
@@ -35,7 +35,7 @@ export function listFiles(root: string, patterns: PathPatterns, report: (problem
       fs: { readdirSync: list as unknown as typeof readdirSync },
     }),
   );
-  const wanted = found.map(withLineEnds).filter((path) => patterns.includes([path]));
+  const wanted = found.map(decodeURIComponent).filter((path) => patterns.includes([path]));
   return PathList.of(wanted.sort());
 }
 
@@ -63,7 +63,7 @@ function allIn(root: string, hasHidden: boolean, report: (problem: Problem) => v
 }
 
 /** Returns the entries of a folder. Reports a folder that cannot be listed by its path below the root. */
-function entriesOf(folder: string, inside: string, report: (problem: Problem) => void): Dirent[] {
+export function entriesOf(folder: string, inside: string, report: (problem: Problem) => void): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true });
   } catch (error) {
@@ -85,20 +85,4 @@ function withCurrentFolder<T>(call: () => T): T {
   } finally {
     process.cwd = cwd;
   }
-}
-
-/** The line ends that a name may contain, but that patterns of fast-glob do not match. */
-const LINE_ENDS = "\n\r\u2028\u2029";
-
-/** Their replacements: lone surrogates, which do not occur in names. */
-const STAND_INS = "\udc0a\udc0d\udc28\udc29";
-
-/** Returns a name with stand-ins for its line ends. `withLineEnds` undoes it. */
-function withoutLineEnds(name: string): string {
-  return name.replace(/[\n\r\u2028\u2029]/g, (end) => STAND_INS[LINE_ENDS.indexOf(end)]);
-}
-
-/** Returns a name with its line ends in place of the stand-ins. */
-function withLineEnds(name: string): string {
-  return name.replace(/[\udc0a\udc0d\udc28\udc29]/gu, (half) => LINE_ENDS[STAND_INS.indexOf(half)]);
 }

@@ -16,18 +16,11 @@ export const DELIVERED = ["cur", "new"] as const;
  * Does not require `tmp`, because some programs create it only when they need it.
  */
 export function isMaildir(folder: string): boolean {
-  return DELIVERED.every((name) => isFolder(join(folder, name)));
+  return DELIVERED.every((name) => orElse(() => lstatSync(join(folder, name)).isDirectory(), false));
 }
 
-/** Whether a path is a folder, and not a link to one. */
-function isFolder(path: string): boolean {
-  return orElse(() => lstatSync(path).isDirectory(), false);
-}
-
-/** Whether a path below a Maildir is a message. Files in `tmp` are not delivered yet; others belong to programs. */
-function isMessagePath(path: string): boolean {
-  return /^(?:cur|new)\/[^./][^/]*$/.test(path);
-}
+/** Matches the paths of messages below a Maildir. Files in `tmp` are not delivered yet; others belong to programs. */
+const MESSAGE_PATH = /^(?:cur|new)\/[^./][^/]*$/;
 
 /** Whether the flags in a message's name (`:2,ST`; some programs write `;` or `!`) mark the message as deleted. */
 export function isTrashed(name: string): boolean {
@@ -70,7 +63,7 @@ export function withoutMailFiles(
     for (let end = 0; end >= 0; end = file.indexOf("/", end) + 1 || -1) {
       const folder = file.slice(0, end);
       if (!among.has(folder)) continue;
-      const isMessage = isMessagePath(file.slice(folder.length));
+      const isMessage = MESSAGE_PATH.test(file.slice(folder.length));
       if (isMessage && isTrashed(file)) deleted.add(file);
       return isMessage && !deleted.has(file);
     }

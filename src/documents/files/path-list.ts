@@ -36,12 +36,11 @@ export class PathList implements Iterable<string> {
   /** Returns the paths with the numbers `[from, to)`. */
   slice(from: number, to: number): PathList {
     let before = 0;
-    const parts = this.folders.map(({ folder, names }) => {
+    return this.#some(({ names }) => {
       const part = names.slice(Math.max(0, from - before), Math.max(0, to - before));
       before += names.length;
-      return { folder, names: part };
+      return part;
     });
-    return new PathList(parts.filter(({ names }) => names.length > 0));
   }
 
   /** Returns the same paths below a folder. @param around with a slash at its end, or "" */
@@ -51,9 +50,12 @@ export class PathList implements Iterable<string> {
 
   /** Returns the paths that are wanted. */
   filter(isWanted: (path: string) => boolean): PathList {
-    const parts = this.folders.map(({ folder, names }) => {
-      return { folder, names: names.filter((name) => isWanted(folder + name)) };
-    });
+    return this.#some(({ folder, names }) => names.filter((name) => isWanted(folder + name)));
+  }
+
+  /** Returns the paths with some of the names in each folder. */
+  #some(namesOf: (paths: FolderPaths) => readonly string[]): PathList {
+    const parts = this.folders.map((paths) => ({ folder: paths.folder, names: namesOf(paths) }));
     return new PathList(parts.filter(({ names }) => names.length > 0));
   }
 

@@ -12,27 +12,29 @@ import { isRunning, thisProcess } from "./running-process.js";
  */
 export type TemporaryFile = number;
 
-/** Opens a new file, which the caller has to close. @throws DataError if that fails */
+/**
+ * Opens a new file, which the caller has to close, and removes its name. Until then, it is in a folder that only the user
+ * can read.
+ *
+ * @throws DataError if that fails
+ */
 export function openTemporary(): TemporaryFile {
-  return attempted(openNameless);
+  return attempted(() => {
+    const folder = newTemporaryFolder();
+    const path = join(folder, "data");
+    try {
+      const file = openSync(path, "wx+", 0o600);
+      unlinkSync(path);
+      return file;
+    } finally {
+      rmdirSync(folder);
+    }
+  });
 }
 
 /** Writes bytes to a place of a file. @param place default: after the last bytes. @throws DataError if that fails */
 export function addTemporary(file: TemporaryFile, bytes: Uint8Array, place?: number): void {
   attempted(() => writeAll(file, bytes, place));
-}
-
-/** Opens a new file and removes its name. Until then, it is in a folder that only the user can read. */
-function openNameless(): TemporaryFile {
-  const folder = newTemporaryFolder();
-  const path = join(folder, "data");
-  try {
-    const file = openSync(path, "wx+", 0o600);
-    unlinkSync(path);
-    return file;
-  } finally {
-    rmdirSync(folder);
-  }
 }
 
 /** Calls `run`. @throws DataError instead of an error of the system */

@@ -7,7 +7,6 @@ import type { Corpus } from "../corpora/corpus.js";
 import { mailFolders } from "../corpora/find-mail-folders.js";
 import { openListed } from "../corpora/folder-listing.js";
 import { listingOf, titleOf } from "../corpora/mail-folder.js";
-import { PathList } from "../files/path-list.js";
 import { readRegular } from "../files/read-file.js";
 import { isRunning } from "../files/running-process.js";
 import { encodedFolderName } from "../files/safe-name.js";
@@ -78,8 +77,7 @@ export class LocalCopy {
   corpus(classes: readonly CopiedClass[], problems: readonly Problem[]): Corpus {
     const folders = classes.flatMap(({ label, names }) => {
       const path = directoryName(label);
-      const inside = `${path}/cur/`;
-      const sections = [{ inside, files: new PathList([{ folder: inside, names }]) }];
+      const sections = [{ folder: `${path}/cur/`, names }];
       return names.length === 0 ? [] : { label, path, store: "maildir" as const, sections };
     });
     const empty = classes.filter(({ names }) => names.length === 0);

@@ -91,9 +91,8 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
       const { kind, folder, layout, ids } = piece;
       return { kind, root: join(root, folder), layout, paths: PathList.of(ids).folders };
     }
-    const { kind, file, form, name, label, columns, layout: { inside, left } = {} } = piece;
-    const layout = inside !== undefined ? { inside, left: new Set(left) } : undefined;
-    return { kind, root: join(root, file), form, name, label, columns, layout };
+    const { file, size: _size, ...archive } = piece;
+    return { ...archive, root: join(root, file) };
   });
   return new Corpus({ root, strict, parts, within: root });
 }

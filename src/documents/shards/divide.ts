@@ -54,8 +54,7 @@ function filesOf({ root: folder, paths, layout }: FilesPart, root: string): File
 }
 
 function archiveOf({ root: path, form, name, label, columns, layout }: ArchivePart, root: string): ArchivePiece {
-  const facts = { form, name, columns, label, layout: layout && { inside: layout.inside, left: [...layout.left] } };
-  return { kind: "archive", file: pathBelow(root, path), size: sizeOf(path), ...facts };
+  return { kind: "archive", file: pathBelow(root, path), size: sizeOf(path), form, name, columns, label, layout };
 }
 
 /** Returns the size of a file in bytes; null if it is not known. */

@@ -22,14 +22,12 @@ export interface FilePiece {
 }
 
 /** An archive. */
-export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label" | "columns"> {
+export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label" | "columns" | "layout"> {
   readonly kind: "archive";
   /** The path below the root of the plan. */
   readonly file: string;
   /** In bytes; null if it is not known. */
   readonly size: number | null;
-  /** As in `ArchivePart`, but with `left` as a list. */
-  readonly layout?: { readonly inside: string; readonly left: readonly number[] } | undefined;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import { type CorpusData, requireCorpora } from "../../features/corpus/read-corpus.js";
 import { someRows } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
-import { countedFold, Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
+import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
 import { requireHoldout, type Splits } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { countToLearn, type FollowedReading, readToLearn } from "../../model/reading.js";
@@ -89,7 +89,8 @@ export function evaluateByProtocol(
   if (sums !== undefined) {
     const { train, test } = countToLearn(corpora, settings, sums, { ...options, facts });
     const { rules, classifier } = resolve(settings);
-    const evaluation = evaluate([countedFold(train, test, rules)], classifier, test.labels, testing);
+    const fold = new Fold(TrainingSubset.ofSums(train), testSubset(test), rules);
+    const evaluation = evaluate([fold], classifier, test.labels, testing);
     return { evaluation, protocol, splits: [], tested: test };
   }
   const piled = unlabelled === undefined ? undefined : piledCorpora(corpora, unlabelled, settings, protocol, options);
@@ -200,7 +201,7 @@ export function piledCorpora(
   const foldWithout = (left: Iterable<number>, test: TestSubset) => {
     const leftOut = new Set(left);
     const kept = rows.filter((row) => !leftOut.has(row));
-    return new Fold(TrainingSubset.of(withGuessedClasses(someRows(all, kept)).data), test, resolve(settings).rules);
+    return new Fold(new TrainingSubset(withGuessedClasses(someRows(all, kept)).data), test, resolve(settings).rules);
   };
   return {
     rows: tested === undefined ? [data] : [data, tested],

@@ -30,7 +30,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
   requireFewClasses(labels.length);
   if (x.rows < 2) throw new DataError(`leave-one-out: there are too few documents (${x.rows}); it needs at least two`);
   const tellDone = followed(options, "testing", x.rows);
-  const whole = TrainingSubset.of(data);
+  const whole = new TrainingSubset(data);
   const sizes = classSizes(y, labels.length);
   const subtract = canDropTerms(rules) || !countsExactly(data) ? undefined : subtraction(whole, classifier);
   const input = subtract !== undefined && isCounting(classifier) && classifier.binary ? binarized(x) : x;

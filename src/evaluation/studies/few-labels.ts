@@ -67,7 +67,7 @@ export function fewLabels(
       const labelled = new Set(order.subarray(0, alone.trainDocuments));
       const y = train.map((row) => (labelled.has(row) ? data.y[row] : UNLABELLED));
       const { data: filled, choice } = withGuessedClasses({ ...training, y }, pile);
-      const together = new Fold(TrainingSubset.of(filled), tested, rules);
+      const together = new Fold(new TrainingSubset(filled), tested, rules);
       yield [alone, choice.isUsed ? together : alone].map((fold) => ({ fold, classifier }));
     }
   }

@@ -110,7 +110,7 @@ export function* growingFolds(
   let part: TrainingSubset | undefined;
   for (const [s, size] of sizes.entries()) {
     const added = order.slice(sizes[s - 1] ?? 0, size).sort();
-    part = part === undefined ? TrainingSubset.of(data, added) : part.with(added);
+    part = part === undefined ? new TrainingSubset(data, added) : part.with(added);
     yield new Fold(part, test, rules);
   }
 }

@@ -34,7 +34,7 @@ export function documentReader(corpus: Corpus): (id: string) => Uint8Array | und
 function strongestByClass({ data, settings }: MistakeSources) {
   const { rules, ...method } = resolve(settings);
   const presence = method.isCounting && method.classifier.binary;
-  const fold = new Fold(TrainingSubset.of(data), undefined, rules);
+  const fold = new Fold(new TrainingSubset(data), undefined, rules);
   const counts = classCounts(fold.train, presence);
   return strongestTerms({ binary: presence }, counts, "counts", TERMS).map((strongest, c) => {
     const terms = strongest.map(({ term, ...found }) => ({ term: data.vocabulary.term(fold.terms[term]), ...found }));

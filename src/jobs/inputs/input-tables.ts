@@ -2,20 +2,12 @@ import { shown } from "../../base/checks.js";
 import { quoted } from "../../base/safe-text.js";
 import type { EntryDocument } from "../../documents/archives/archive.js";
 import type { ArchiveForm } from "../../documents/archives/archives.js";
-import type { Columns } from "../../documents/archives/columns.js";
+import type { Columns, NamedColumns } from "../../documents/archives/columns.js";
 import { columnsIn } from "../../documents/archives/read-archive.js";
 import { fileAt } from "./standard-input.js";
 
 /** How tables are read. */
-export interface RowOptions {
-  readonly textColumn?: readonly string[];
-  /** The columns that the model was trained on. Default: the model was not trained on a table. */
-  readonly trained?: readonly string[] | undefined;
-  /** The column whose cells take the place of the paths of rows. */
-  readonly idColumn?: string;
-  /** Whether rows carry the cells of their other columns. */
-  readonly otherColumns?: boolean;
-}
+export type RowOptions = Pick<NamedColumns, "textColumn" | "trained" | "idColumn" | "otherColumns">;
 
 /**
  * Finds the columns of an archive.

@@ -11,7 +11,7 @@ import { NO_TERMS } from "../notices/class-lines.js";
 import { fewToCalibrateLines } from "../notices/figure-lines.js";
 
 /** A model, and what it was made from. */
-export interface NewModel extends Omit<TrainedCorpus, "classes"> {
+export interface NewModel extends TrainedCorpus {
   readonly settings: Settings;
   /** The number of parts that were added up, if any. */
   readonly parts?: number;

@@ -2,7 +2,7 @@ import { createRequire } from "node:module";
 import type * as BullMQ from "bullmq";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { codeOf, DataError, notInstalled } from "../../base/errors.js";
-import { FaultTeller } from "../../base/fault-teller.js";
+import { faultTeller } from "../../base/fault-teller.js";
 import { connectionOptions, type RedisAddress, redisFault, requireRedis } from "../../base/redis.js";
 import { VERSION } from "../../base/version.js";
 import { MAX_SHARDS, type Plan, requireSameVersion } from "../../model/parts/plan.js";
@@ -84,7 +84,7 @@ export function connectionTo(address: RedisAddress): BullMQ.ConnectionOptions {
 
 /** Returns callbacks that say once that Redis cannot be used, and once that it can be again. */
 export function connectionTeller({ shown }: RedisAddress, tell: (line: string) => void) {
-  const faults = new FaultTeller(tell, `${shown}: Redis works again`, (fault) => `${fault}: trying again`);
+  const faults = faultTeller(tell, `${shown}: Redis works again`, (fault) => `${fault}: trying again`);
   return {
     onError(error: Error) {
       // Another worker has the job, because this one was away for too long. Both make the same file.

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { DataError } from "../../base/errors.js";
-import { FaultTeller } from "../../base/fault-teller.js";
+import { faultTeller } from "../../base/fault-teller.js";
 import { faultKind } from "../imap/faults.js";
 import type { WatchedMailbox } from "./imap-mailbox.js";
 import type { Watcher } from "./watcher.js";
@@ -28,7 +28,7 @@ export async function watch(
   timer: WatchTimer,
   { every, tell, mailbox }: WatchOptions,
 ): Promise<void> {
-  const faults = new FaultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
+  const faults = faultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
   let hasWorked = false;
   /** How often in a row the server has said that the password is wrong. */
   let wrong = 0;

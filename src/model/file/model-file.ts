@@ -34,21 +34,16 @@ export interface IdentifiedModel {
   readonly id: string;
 }
 
-/** Loads a model as `load` does, with its id. */
-export function loadIdentified(path: string): IdentifiedModel {
-  return modelAt(path, false);
-}
-
 /**
  * Loads a model with its id, to classify but not to learn. To save time, it leaves out the remembered documents
  * and does not check each count. If a forged file has a valid checksum, the answers are nonsense and there is no error.
  */
 export function loadToFilter(path: string): IdentifiedModel {
-  return modelAt(path, true);
+  return loadIdentified(path, true);
 }
 
-/** Reads a model. @param toSort whether it will only classify: see `loadToFilter` */
-function modelAt(path: string, toSort: boolean): IdentifiedModel {
+/** Loads a model as `load` does, with its id. @param toSort whether it will only classify: see `loadToFilter` */
+export function loadIdentified(path: string, toSort = false): IdentifiedModel {
   try {
     if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireHeader);
     const contents = decodeSafetensors(readRegular(path), requireModel);
@@ -93,7 +88,7 @@ export async function modelFromOwnBytes<L extends string>(bytes: Uint8Array): Pr
   return modelFromContents(contents, false, true) as TextModel<L>;
 }
 
-/** Makes the model of a file. @param toSort as for `modelAt` @param trusted whether to skip checking each count */
+/** Makes the model of a file. @param toSort as for `loadIdentified` @param trusted whether to skip checking each count */
 function modelFromContents(contents: Contents, toSort = false, trusted = toSort): TextModel {
   try {
     const settings = storedSettings(contents.metadata.settings);

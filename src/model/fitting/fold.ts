@@ -6,7 +6,6 @@ import { type CountingClassifier, isCounting } from "../../classifiers/bayes/cou
 import type { Classifier, FitProgress, Model } from "../../classifiers/classifier.js";
 import type { LinearModel } from "../../classifiers/linear-model.js";
 import { someRows } from "../../features/dataset.js";
-import type { DocumentSums } from "../../features/document-sums.js";
 import { columnMap, requireRules, type SelectionRules, selectTerms } from "../../features/selection.js";
 import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { classSizes, type Split } from "./splits.js";
@@ -193,11 +192,11 @@ export function* splitFolds(data: Dataset, splits: Iterable<Split>, rules: Selec
 
 /** Yields the two sides of the folds of `splitFolds` before terms are chosen, for folds that differ only in their rules. */
 export function* splitSubsets(data: Dataset, splits: Iterable<Split>) {
-  const whole = TrainingSubset.of(data);
+  const whole = new TrainingSubset(data);
   for (const { train, test } of splits) {
     requireRows({ train, test }, data.x.rows);
     const rest = train.length + test.length === data.x.rows && test.length < train.length && countsExactly(data);
-    const subset = rest ? whole.without(test) : TrainingSubset.of(data, train);
+    const subset = rest ? whole.without(test) : new TrainingSubset(data, train);
     yield { train: subset, test: testSubset(data, test) };
   }
 }
@@ -217,12 +216,7 @@ function requireRows({ train, test }: Split, rows: number): void {
   }
 }
 
-/** Returns the fold of a training corpus read as sums. `test` has its vocabulary and numbering of classes. */
-export function countedFold(train: DocumentSums, test: Dataset, rules: SelectionRules = {}): Fold {
-  return new Fold(TrainingSubset.ofSums(train), testSubset(test), rules);
-}
-
 /** Returns the fold of two data sets. `test` has the vocabulary of `train`; its first classes are those of `train`. */
 export function testFold(train: Dataset, test: Dataset, rules: SelectionRules = {}): Fold {
-  return new Fold(TrainingSubset.of(train), testSubset(test), rules);
+  return new Fold(new TrainingSubset(train), testSubset(test), rules);
 }

@@ -26,15 +26,14 @@ export class TrainingSubset {
   readonly #counts = new Map<boolean, ClassCounts>();
   #statistics: TermStatistics | undefined;
 
-  private constructor(data: Dataset, rows: Uint32Array, sums?: SubsetSums) {
+  /**
+   * @param rows ascending. Default: all
+   * @param sums how to make the counts from those of other subsets. Default: the rows are counted
+   */
+  constructor(data: Dataset, rows: Uint32Array = ascending(data.x.rows), sums?: SubsetSums) {
     this.data = data;
     this.rows = rows;
     this.#sums = sums;
-  }
-
-  /** @param rows ascending. Default: all */
-  static of(data: Dataset, rows: Uint32Array = ascending(data.x.rows)): TrainingSubset {
-    return new TrainingSubset(data, rows);
   }
 
   /**
@@ -64,7 +63,8 @@ export class TrainingSubset {
 
   /** Returns the subset without some rows. @param rows ascending, each in this subset */
   without(rows: Uint32Array): TrainingSubset {
-    const left = withoutRows(this.rows, rows);
+    const removed = new Set(rows);
+    const left = this.rows.filter((row) => !removed.has(row));
     return this.#derived(left, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
   }
 
@@ -129,7 +129,7 @@ function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {
 const NO_ENTRIES = { starts: new Uint32Array(1), ids: new Uint32Array(0), values: new Float64Array(0) };
 
 /** The sums of a subset: those of `of`, plus or minus those of `by`. */
-interface SubsetSums {
+export interface SubsetSums {
   readonly of: TrainingSubset;
   readonly sign: 1 | -1;
   readonly by: TrainingSubset;
@@ -164,18 +164,6 @@ export function countsExactly(data: Dataset): boolean {
   const isExact = EXACT.get(data) ?? (data.weights === undefined && isWhole(data.x));
   EXACT.set(data, isExact);
   return isExact;
-}
-
-/** Returns the rows without the removed ones. Both ascend. */
-function withoutRows(rows: Uint32Array, removed: Uint32Array): Uint32Array {
-  const left = new Uint32Array(rows.length - removed.length);
-  let at = 0;
-  let next = 0;
-  for (const row of rows) {
-    if (row === removed[next]) next++;
-    else left[at++] = row;
-  }
-  return left;
 }
 
 /** Sums over the training documents: of all terms for a classifier on counts, otherwise of the selected terms. */

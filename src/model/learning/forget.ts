@@ -45,7 +45,7 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   if (before !== undefined) {
     if (!Number.isFinite(before)) throw new UsageError(`before must be milliseconds since 1970, not ${before}`);
     const end = secondsOf(before);
-    while (howMany < order.length && known.times[order[howMany]] < end) howMany++;
+    howMany = firstWhere(0, order.length, (n) => known.times[order[n]] >= end);
   }
   const without = (n: number) => {
     const learner = new Learner(model);

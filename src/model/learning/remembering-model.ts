@@ -114,7 +114,7 @@ function withoutCopies(data: CorpusData) {
     else y[known] = data.y[row];
   }
   const rows = Uint32Array.from(first.values());
-  const { train, terms } = new Fold(TrainingSubset.of({ ...data, y }, rows));
+  const { train, terms } = new Fold(new TrainingSubset({ ...data, y }, rows));
   const vocabulary = data.vocabulary.subset(terms);
   return { ...train, vocabulary, identities: Array.from(rows, (row) => identities[row]) };
 }

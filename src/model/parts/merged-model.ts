@@ -56,7 +56,7 @@ export function partsOfPlan(folder: string, plan: Plan): Part[] {
   const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
   const missing = [...paths.keys()].filter((shard) => !exists(paths[shard]));
   if (missing.length > 0) throw new DataError(`${folder}: ${missingText(missing, paths.length)}`);
-  return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard) }));
+  return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard).facts }));
 }
 
 /** The number of missing shards that an error names. */
@@ -74,13 +74,8 @@ function missingText(missing: readonly number[], shards: number): string {
  * of the shard.
  */
 export function partName({ digest }: Pick<Plan, "digest">, shard: number): string {
-  return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, NAME_DIGITS)}${PART_ENDING}`;
+  return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, 32)}.part`;
 }
-
-/** The length of a name, without its ending. */
-const NAME_DIGITS = 32;
-/** The ending of the name of a part. */
-const PART_ENDING = ".part";
 
 /**
  * Counts a shard.

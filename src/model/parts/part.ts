@@ -51,21 +51,12 @@ export function partBytes(facts: PartFacts, { vocabulary, occurrences, presences
 }
 
 /**
- * Reads what was counted in the part of a shard.
- *
- * @throws DataError if the file is not the part of this shard, or has more documents than the plan.
- */
-export function readPart(path: string, plan: Plan, shard: number): PartFacts {
-  return partAt(path, plan, shard).facts;
-}
-
-/**
  * Reads the counts of the part of a shard.
  *
  * @throws DataError as `readPart`, or if it is altered or forged.
  */
 export function countsOfPart(path: string, plan: Plan, shard: number): ShardCounts {
-  const { facts, arrays } = partAt(path, plan, shard);
+  const { facts, arrays } = readPart(path, plan, shard);
   const { rules, classifier } = requireCountable(plan.settings);
   return orDamaged(path, shard, () => countsIn(arrays, facts, wantedSums(rules, classifier)));
 }
@@ -75,8 +66,16 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
   return orElse(() => countsOfPart(path, plan, shard) !== undefined, false);
 }
 
-/** Reads a part, and compares it with its plan: anybody who can write to the folder can forge it. */
-function partAt(path: string, plan: Plan, shard: number): { readonly facts: PartFacts; readonly arrays: Arrays } {
+/**
+ * Reads the part of a shard, and compares its facts with the plan: anybody who can write to the folder can forge it.
+ *
+ * @throws DataError if the file is not the part of this shard, or has more documents than the plan.
+ */
+export function readPart(
+  path: string,
+  plan: Plan,
+  shard: number,
+): { readonly facts: PartFacts; readonly arrays: Arrays } {
   const bytes = orDataError(
     () => readRegular(path, MAX_FILE_BYTES, openOwn),
     (why) => `${path}: cannot be read: ${why}`,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import { openClasses } from "../../../src/documents/corpora/class-paths.js";
 import { Corpus } from "../../../src/documents/corpora/corpus.js";
-import { readFolders, requireFolder } from "../../../src/documents/corpora/folders.js";
+import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { Problem } from "../../../src/documents/problem.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
@@ -94,12 +94,9 @@ describe("a folder per class", () => {
       ["file", /not a corpus, such as a folder with a folder per class: it is a plain file$/],
       ["file/x", /not a corpus, .*: it is a plain file$/],
     ] as const) {
-      for (const open of [readFolders, requireFolder]) {
-        expect(() => open(join(root, path))).toThrow(DataError);
-        expect(() => open(join(root, path))).toThrow(why);
-      }
+      expect(() => readFolders(join(root, path))).toThrow(DataError);
+      expect(() => readFolders(join(root, path))).toThrow(why);
     }
-    expect(() => requireFolder(root)).not.toThrow();
     expect(() => readFolders(root)).toThrow(/: one file lies directly in it: move each into the folder of its class$/);
     expect(() => readFolders(temporaryFolder())).toThrow(/there are no documents \(hidden files/);
   });

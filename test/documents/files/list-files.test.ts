@@ -23,16 +23,18 @@ describe("listFiles", () => {
     expect(list(alike).files).toEqual(["a!", "a-/z", "a.d/y", "a/x", "a0"]);
   });
 
-  it("lists files with every name that a file system allows", () => {
+  it("lists files with every name that a file system allows, with and without patterns", () => {
     const odd = "new\nline|cr\r|ls\u2028|ps\u2029|esc\u001b|back\\slash|[a]|{a,b}|*|?|!x".split("|");
     const more = ["(a|b)", "+(a)", "@(x)", " a ", "#a", "%41", "~", "-", "a'b\"c", "\u202e", "𝒜", "a..", "\ufffd"];
     const names = [...odd, ...more];
-    const folder = temporaryFolder();
+    const folder = join(temporaryFolder(), "%41\n");
     for (const name of names) {
       mkdirSync(join(folder, name, name), { recursive: true });
       writeFileSync(join(folder, name, name, name), "");
     }
-    expect(list(folder)).toMatchObject({ files: names.map((name) => `${name}/${name}/${name}`).sort(), problems: [] });
+    const files = names.map((name) => `${name}/${name}/${name}`).sort();
+    for (const options of [{}, { exclude: ["none"] }])
+      expect(list(folder, options)).toMatchObject({ files, problems: [] });
   });
 
   it("leaves out hidden files and folders, links, pipes", () => {

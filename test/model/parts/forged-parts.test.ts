@@ -29,7 +29,7 @@ function mergedOf(
   const plan = planned(path, options, 2);
   const folder = counted(plan);
   const part = join(folder, partName(plan, 0));
-  const header = { ...readPart(part, plan, 0), ...facts };
+  const header = { ...readPart(part, plan, 0).facts, ...facts };
   const labels = header.labels as readonly string[];
   const rowsOf = (numbers: (term: ForgedTerm) => readonly number[]) =>
     matrixOfRows(
@@ -91,7 +91,7 @@ it("a part is refused with one line if any byte of it is missing, more or differ
   const plan = planned(corpus, {}, 1);
   const part = join(counted(plan), partName(plan, 0));
   const bytes = readFileSync(part);
-  expect(readPart(part, plan, 0)).toMatchObject({ shard: 0, labels: ["ham", "spam"], documents: [1, 1] });
+  expect(readPart(part, plan, 0).facts).toMatchObject({ shard: 0, labels: ["ham", "spam"], documents: [1, 1] });
   expect(countsOfPart(part, plan, 0).documents).toEqual([1, 1]);
   const refuses = (altered: Uint8Array) => {
     writeFileSync(part, altered);
