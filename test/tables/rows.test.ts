@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../src/base/errors.js";
 import { parseDelimited } from "../../src/documents/archives/delimited.js";
 import { MISSING } from "../../src/tables/read-table.js";
 import type { Attribute } from "../../src/tables/row-encoder.js";
 import { rowsFrom, rowsOfQueries, withTestRows } from "../../src/tables/rows.js";
-import { tableOf } from "./sample-tables.js";
+import { faultWith, tableOf } from "./sample-tables.js";
 
 const attributes: Attribute[] = [
   { kind: "categorical", name: "sky", categories: ["rain", "sunny"] },
@@ -38,9 +37,8 @@ describe("rows to classify", () => {
     const { rows, notices } = file("sky,wind\nrain,1\nsnow,2\n");
     expect(rows[1].values).toEqual(Float64Array.of(-1, 2));
     expect(notices).toEqual(['new.csv: sky is ignored in 1 row whose value is not in training: "snow" (line 3)']);
-    expect(queries("sky=snow").notices).toEqual([
-      'sky is ignored in 1 row whose value is not in training: "snow" (query 1)',
-    ]);
+    const notice = 'sky is ignored in 1 row whose value is not in training: "snow" (query 1)';
+    expect(queries("sky=snow").notices).toEqual([notice]);
   });
 
   it("may lack columns or have others, with a notice", () => {
@@ -54,30 +52,21 @@ describe("rows to classify", () => {
     ["sky,wind\n", "new.csv: there are column names but no rows"],
     ["moon\nnew\n", 'new.csv: the model has no column "moon"; its columns are "sky", "wind"'],
     ["sky,sky\nrain,rain\n", 'new.csv: two columns are named "sky": rename one of them'],
-    [
-      "sky,wind\nrain,1\nrain,strong\n",
-      'new.csv: line 3: "strong" in column "wind" is not a number; correct it, or list it in missing',
-    ],
+    ["sky,wind\nrain,1\nrain,strong\n", 'new.csv: line 3: "strong" in column "wind" is not a number; correct it, or'],
     ["sky,wind\nrain,Infinity\n", 'new.csv: line 2: "Infinity" in column "wind" is not a number'],
   ])("are refused in a file with %j", (text, message) => {
-    expect(() => file(text)).toThrow(DataError);
-    expect(() => file(text)).toThrow(message);
+    expect(() => file(text)).toThrow(faultWith("DataError", message));
   });
 
   it.each([
-    [
-      "",
-      UsageError,
-      'query: "" is not NAME=VALUE; commas separate several, so give a value with a comma in a file of rows',
-    ],
-    ["sky", UsageError, 'query: "sky" is not NAME=VALUE'],
-    ["moon=new", UsageError, 'query: there is no column "moon"; the columns are "sky", "wind"'],
-    ["sky=rain,sky=sunny", UsageError, 'query: "sky" is given twice'],
-    ["wind=strong", DataError, 'query 1: "strong" in column "wind" is not a number'],
-    ["wind=NaN", DataError, '"NaN" in column "wind" is not a number'],
-  ])("are refused in the query %j", (query, kind, message) => {
-    expect(() => queries(query)).toThrow(kind);
-    expect(() => queries(query)).toThrow(message);
+    ["", "UsageError", 'query: "" is not NAME=VALUE; commas separate several, so give a value with a comma in a file'],
+    ["sky", "UsageError", 'query: "sky" is not NAME=VALUE'],
+    ["moon=new", "UsageError", 'query: there is no column "moon"; the columns are "sky", "wind"'],
+    ["sky=rain,sky=sunny", "UsageError", 'query: "sky" is given twice'],
+    ["wind=strong", "DataError", 'query 1: "strong" in column "wind" is not a number'],
+    ["wind=NaN", "DataError", '"NaN" in column "wind" is not a number'],
+  ] as const)("are refused in the query %j", (query, kind, message) => {
+    expect(() => queries(query)).toThrow(faultWith(kind, message));
   });
 });
 
@@ -110,7 +99,6 @@ describe("withTestRows", () => {
     ["a,b,class\nx,one,p\n", 'new.csv: line 2: "one" in column "b" is not a number'],
     ["c,class\nx,p\n", 'new.csv: the model has no column "c", "class"; its columns are "a", "b"'],
   ])("refuses %j", (text, message) => {
-    expect(() => tested(text)).toThrow(DataError);
-    expect(() => tested(text)).toThrow(message);
+    expect(() => tested(text)).toThrow(faultWith("DataError", message));
   });
 });

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Copies, copyKinds, testedByKind } from "../../../src/evaluation/audit/copies.js";
-import type { Prediction } from "../../../src/evaluation/metrics/outcome.js";
+import { type Copies, copyKinds } from "../../../src/evaluation/audit/copies.js";
 import type { Splits } from "../../../src/model/fitting/splits.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
@@ -15,18 +14,10 @@ const COPIES: Copies = {
   similar: [pair(0, 1), pair(1, 2)],
 };
 
-const prediction = (actual: number, predicted: number): Prediction => ({
-  ...{ run: 0, row: 0, probability: 1 },
-  ...{ actual, predicted },
-});
-
 describe("copyKinds", () => {
   it("tells whether training has the same text, nearly the same, or neither", () => {
     expect(copyKinds(COPIES, [split([0, 4, 6], [1, 2, 3, 5])])).toEqual(["exact", "near", "none", "none"]);
     expect(copyKinds(COPIES, [split([3], [0, 2]), split([2], [3, 6])])).toEqual(["none", "near", "near", "none"]);
-  });
-
-  it("takes the same text before nearly the same", () => {
     expect(copyKinds(COPIES, [split([1, 2], [0])])).toEqual(["exact"]);
   });
 
@@ -45,14 +36,5 @@ describe("copyKinds", () => {
       }),
       EXAMPLES,
     );
-  });
-});
-
-it("testedByKind counts documents of each kind, with shares and accuracies", () => {
-  const predictions = [prediction(0, 0), prediction(0, 1), prediction(1, 1), prediction(1, 1)];
-  expect(testedByKind(["exact", "exact", "none", "none"], predictions)).toEqual({
-    exact: { documents: 2, share: 0.5, accuracy: 0.5 },
-    near: { documents: 0, share: 0, accuracy: undefined },
-    none: { documents: 2, share: 0.5, accuracy: 1 },
   });
 });

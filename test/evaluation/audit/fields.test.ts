@@ -48,10 +48,7 @@ describe("the fields of an audit", () => {
       { name: "from", share: 1, accuracy: 0.5, predicts: [] },
     ]);
     const lists = (i: number) => (i % 2 === 0 ? header("X-List") : header("B"));
-    expect(fieldsOf(turns(lists))).toMatchObject([
-      { name: "b", share: 0.5, ...both },
-      { name: "x-list", share: 0.5, ...both },
-    ]);
+    expect(fieldsOf(turns(lists))).toEqual(["b", "x-list"].map((name) => ({ name, share: 0.5, ...both })));
   });
 
   it.each<[TrainOptions, boolean]>([
@@ -60,11 +57,8 @@ describe("the fields of an audit", () => {
     [{ as: "mail", fields: ["x-mozilla-keys"] }, false],
     [{ as: "text" }, false],
   ])("are none that the settings %j leave out (%s)", (options, isLeftOut) => {
-    const fields = fieldsOf(
-      turns((i) => Buffer.from(`X-Mozilla-Keys: k${i % 2}\n\nbody`)),
-      40,
-      options,
-    );
-    expect(fields.map(({ name }) => name)).toEqual(isLeftOut ? [] : ["x-mozilla-keys"]);
+    const messages = turns((i) => Buffer.from(`X-Mozilla-Keys: k${i % 2}\n\nbody`));
+    const names = fieldsOf(messages, 40, options).map(({ name }) => name);
+    expect(names).toEqual(isLeftOut ? [] : ["x-mozilla-keys"]);
   });
 });

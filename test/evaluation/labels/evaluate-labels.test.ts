@@ -21,11 +21,8 @@ describe("an evaluation of several labels", () => {
     expect([...thresholds.keys()].sort()).toEqual(["money", "music", "sport"]);
     expect(micro.f1).toBeGreaterThan(0.9);
 
-    const [{ train: rows }] = splits;
-    const model = train(
-      [...rows].map((row) => documents[row]),
-      { multiLabel: true },
-    );
+    const learned = Array.from(splits[0].train, (row) => documents[row]);
+    const model = train(learned, { multiLabel: true });
     for (const { row, predicted } of predictions.filter(({ run }) => run === 0)) {
       expect(classifyLabels(model, documents[row].text).labels.toSorted()).toEqual(predicted);
     }

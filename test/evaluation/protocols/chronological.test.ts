@@ -20,7 +20,7 @@ const dated = (list: readonly (number | undefined)[]) => [...list.keys()].filter
 function expectPastThenFuture({ train, test }: Split, list: readonly (number | undefined)[]): void {
   for (const side of [train, test]) {
     expect(side.length).toBeGreaterThan(0);
-    expect(Array.from(side)).toEqual(Array.from(side).sort((a, b) => a - b));
+    expect(side).toEqual(side.toSorted());
   }
   expect(Date.parse(datedPart(train, list).until)).toBeLessThan(Date.parse(datedPart(test, list).from));
 }
@@ -42,9 +42,8 @@ describe("chronologicalHoldout", () => {
         const rows = dated(list);
         expect([...split.train, ...split.test].sort((a, b) => a - b)).toEqual(rows);
         const wanted = Math.round(rows.length * share);
-        const sizes = rows.map(
-          (row) => rows.filter((other) => (list[other] as number) >= (list[row] as number)).length,
-        );
+        const known = rows.map((row) => list[row] as number);
+        const sizes = known.map((time) => known.filter((other) => other >= time).length);
         const possible = sizes.filter((size) => size < rows.length).map((size) => Math.abs(size - wanted));
         expect(Math.abs(split.test.length - wanted)).toBe(Math.min(...possible));
       }),
@@ -52,14 +51,11 @@ describe("chronologicalHoldout", () => {
   });
 
   it("refuses documents without dates, and documents of the same time", () => {
-    expect(() => chronologicalHoldout([undefined, undefined], 0.5)).toThrow(
-      new DataError(
-        "by-date: none of the 2 documents has a date; date them by another source, or measure without dates",
-      ),
-    );
-    expect(() => chronologicalHoldout([7, 7, undefined], 0.5)).toThrow(
-      "by-date: all 2 documents with a date have the same date; date them by another source",
-    );
+    const advice = "date them by another source, or measure without dates";
+    const none = new DataError(`by-date: none of the 2 documents has a date; ${advice}`);
+    expect(() => chronologicalHoldout([undefined, undefined], 0.5)).toThrow(none);
+    const same = `by-date: all 2 documents with a date have the same date; ${advice}`;
+    expect(() => chronologicalHoldout([7, 7, undefined], 0.5)).toThrow(same);
   });
 
   it.each([0, 1, Number.NaN])("refuses a share of %d", (share) => {
@@ -69,10 +65,8 @@ describe("chronologicalHoldout", () => {
 
 describe("chronologicalFolds", () => {
   it("test each block after learning from all before it", () => {
-    expect(chronologicalFolds([6, 5, 4, 3, 2, 1], 2).map(plain)).toEqual([
-      matrix([4, 5], [2, 3]),
-      matrix([2, 3, 4, 5], [0, 1]),
-    ]);
+    const blocks = [matrix([4, 5], [2, 3]), matrix([2, 3, 4, 5], [0, 1])];
+    expect(chronologicalFolds([6, 5, 4, 3, 2, 1], 2).map(plain)).toEqual(blocks);
   });
 
   it("test all dated documents but the first block once, in order of time", () => {

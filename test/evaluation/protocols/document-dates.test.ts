@@ -4,13 +4,14 @@ import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import {
   type DateSource,
+  type DocumentDates,
   documentDates,
   requireReadableDates,
 } from "../../../src/evaluation/protocols/document-dates.js";
 import { readMessageFacts } from "../../../src/mail/message-facts.js";
 import { folderWith } from "../../helpers/folder.js";
 
-const settings = { as: "auto", encoding: "auto" } as const;
+const NAMES = ["letter", "message", "undated", "unparsed"];
 const SENT = Date.UTC(1993, 3, 6, 0, 34, 12);
 const WRITTEN = Date.UTC(2001, 1, 3);
 
@@ -23,41 +24,20 @@ function corpus() {
       unparsed: "From: ann\nDate: today\n\n",
     },
   });
-  for (const name of ["letter", "message", "undated", "unparsed"]) {
-    utimesSync(join(root, "a", name), WRITTEN / 1000, WRITTEN / 1000);
-  }
+  for (const name of NAMES) utimesSync(join(root, "a", name), WRITTEN / 1000, WRITTEN / 1000);
   return readFolders(root);
 }
 
-const readDates = (documents: ReturnType<typeof corpus>, source: DateSource) =>
-  documentDates(documents, documents.ids, source, readMessageFacts(documents, documents.ids, settings));
-
 describe("documentDates", () => {
-  it("takes the Date header of messages and the file time of the rest", () => {
+  it.each<[DateSource, Partial<DocumentDates>]>([
+    ["auto", { times: [WRITTEN, SENT, undefined, undefined], byFile: ["a/letter"], undated: ["a/undated"] }],
+    ["header", { times: [undefined, SENT, undefined, undefined], undated: ["a/letter", "a/undated"] }],
+    ["file", { times: [WRITTEN, WRITTEN, WRITTEN, WRITTEN], byFile: NAMES.map((name) => `a/${name}`), unparsed: [] }],
+  ])("takes the Date header of messages and the file time of the rest, or one of them alone: %s", (source, dates) => {
     const documents = corpus();
-    expect(readDates(documents, "auto")).toEqual({
-      times: [WRITTEN, SENT, undefined, undefined],
-      byFile: ["a/letter"],
-      undated: ["a/undated"],
-      unparsed: ["a/unparsed"],
-    });
-  });
-
-  it("takes one of them alone when told to", () => {
-    const documents = corpus();
-    expect(readDates(documents, "header")).toEqual({
-      times: [undefined, SENT, undefined, undefined],
-      byFile: [],
-      undated: ["a/letter", "a/undated"],
-      unparsed: ["a/unparsed"],
-    });
-    const byFile = readDates(documents, "file");
-    expect(byFile).toEqual({
-      times: [WRITTEN, WRITTEN, WRITTEN, WRITTEN],
-      byFile: documents.ids,
-      undated: [],
-      unparsed: [],
-    });
+    const facts = readMessageFacts(documents, documents.ids, { as: "auto", encoding: "auto" });
+    const found = documentDates(documents, documents.ids, source, facts);
+    expect(found).toEqual({ byFile: [], undated: [], unparsed: ["a/unparsed"], ...dates });
   });
 });
 
@@ -68,11 +48,8 @@ it("requireReadableDates refuses dates that cannot be read, and the rows of a ta
   );
   const rows = { times: [7, 7], byFile: ["1", "2"], undated: [], unparsed: [] };
   expect(() => requireReadableDates(rows)).toThrow(/^by-date: all 2 documents are dated .* with dateColumn$/);
-  for (const good of [
-    { ...rows, times: [7, 8] },
-    { ...rows, byFile: [] },
-    { ...dates, unparsed: ["1"] },
-  ]) {
+  const changes = [{ times: [7, 8] }, { byFile: [] }];
+  for (const good of [...changes.map((change) => ({ ...rows, ...change })), { ...dates, unparsed: ["1"] }]) {
     expect(() => requireReadableDates(good)).not.toThrow();
   }
 });

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
-import { groupedFolds, groupedHoldouts } from "../../../src/evaluation/protocols/grouped.js";
-import { holdouts, type Split } from "../../../src/model/fitting/splits.js";
+import { groupedFolds, groupedHoldouts, groupsBy } from "../../../src/evaluation/protocols/grouped.js";
+import { readMessageFacts } from "../../../src/mail/message-facts.js";
+import { classSizes, holdouts, type Split } from "../../../src/model/fitting/splits.js";
 
 fc.configureGlobal({ seed: 63 });
 
@@ -18,11 +19,20 @@ function expectGrouped({ train, test }: Split, groups: readonly number[]): void 
   expect([...train, ...test].sort((a, b) => a - b)).toEqual([...groups.keys()]);
   for (const side of [train, test]) {
     expect(side.length).toBeGreaterThan(0);
-    expect(Array.from(side)).toEqual(Array.from(side).sort((a, b) => a - b));
+    expect(side).toEqual(side.toSorted());
   }
-  const learned = new Set(Array.from(train, (row) => groups[row]));
-  expect(Array.from(test, (row) => groups[row]).filter((group) => learned.has(group))).toEqual([]);
+  const [learned, tested] = [train, test].map((side) => new Set(Array.from(side, (row) => groups[row])));
+  for (const group of tested) expect(learned).not.toContain(group);
 }
+
+/** Number of documents of each class among rows. */
+const sizesOf = (y: readonly number[], rows: Uint32Array) =>
+  Array.from(
+    classSizes(
+      Array.from(rows, (row) => y[row]),
+      4,
+    ),
+  );
 
 describe("groupedHoldouts", () => {
   it("never splits a group, and leaves no side empty", () => {
@@ -40,9 +50,7 @@ describe("groupedHoldouts", () => {
       fc.property(documents, shares, fc.nat(), ({ y }, part, seed) => {
         fc.pre(y.some((c, row) => y.indexOf(c) !== row));
         const own = groupedHoldouts(y, [...y.keys()], part, 1, seed)[0];
-        const sizes = (rows: ArrayLike<number>) =>
-          [0, 1, 2, 3].map((c) => Array.from(rows).filter((row) => y[row] === c).length);
-        expect(sizes(own.test)).toEqual(sizes(holdouts(y, part, 1, seed)[0].test));
+        expect(sizesOf(y, own.test)).toEqual(sizesOf(y, holdouts(y, part, 1, seed)[0].test));
       }),
     );
   });
@@ -59,16 +67,12 @@ describe("groupedHoldouts", () => {
 
 describe("groupedFolds", () => {
   const choices = documents.chain((given) =>
-    fc.record({
-      given: fc.constant(given),
-      k: fc.integer({ min: 2, max: new Set(given.groups).size }),
-      repeats: fc.integer({ min: 1, max: 2 }),
-    }),
+    fc.record({ given: fc.constant(given), k: fc.integer({ min: 2, max: new Set(given.groups).size }) }),
   );
 
   it("never split a group, leave no fold empty, and test every document once per repeat", () => {
     fc.assert(
-      fc.property(choices, fc.nat(), ({ given: { y, groups }, k, repeats }, seed) => {
+      fc.property(choices, fc.nat(), fc.constantFrom(1, 2), ({ given: { y, groups }, k }, seed, repeats) => {
         const splits = groupedFolds(y, groups, k, seed, repeats);
         expect(splits.length).toBe(k * repeats);
         for (const split of splits) expectGrouped(split, groups);
@@ -83,9 +87,7 @@ describe("groupedFolds", () => {
   it("have equal shares of each class within one document, where every document is a group", () => {
     fc.assert(
       fc.property(choices, fc.nat(), ({ given: { y }, k }, seed) => {
-        const counts = groupedFolds(y, [...y.keys()], k, seed).map(({ test }) =>
-          [0, 1, 2, 3].map((c) => Array.from(test).filter((row) => y[row] === c).length),
-        );
+        const counts = groupedFolds(y, [...y.keys()], k, seed).map(({ test }) => sizesOf(y, test));
         for (const c of [0, 1, 2, 3]) {
           const own = counts.map((fold) => fold[c]);
           expect(Math.max(...own) - Math.min(...own)).toBeLessThanOrEqual(1);
@@ -104,5 +106,40 @@ describe("groupedFolds", () => {
         `repeats must be a whole number of at least 1, not ${n}`,
       );
     expect(() => groupedFolds([0, 0], [3, 3], 2, 1)).toThrow(DataError);
+  });
+});
+
+const MESSAGES = [
+  "From: ann@a\nSubject: one\nMessage-ID: <1@a>\n\n",
+  "From: bob@b\nSubject: Re: one\n\n",
+  "From: ANN@a\nSubject: two\nReferences: <1@a>\n\n",
+  "Subject:\n\n",
+  "Dear Bob",
+];
+const facts = (texts: readonly string[]) => {
+  const documents = texts.map((text, i) => ({ id: `${i}`, label: "a", bytes: Buffer.from(text) }));
+  return readMessageFacts(documents, [...texts.keys()].map(String), { as: "auto", encoding: "auto" });
+};
+
+describe("groupsBy", () => {
+  it.each([
+    ["from", [0, 1, 0, 2, 3], 4],
+    ["subject", [0, 0, 1, 2, 3], 4],
+    ["thread", [0, 0, 0, 1, 2], 3],
+  ] as const)("%s puts together what belongs together, and what says nothing alone", (grouping, groups, count) => {
+    const result = groupsBy(facts(MESSAGES), grouping);
+    expect({ ...result, groups: Array.from(result.groups) }).toEqual({ groups, count, alone: 2 });
+  });
+
+  it.each([
+    ["from", "From"],
+    ["subject", "Subject"],
+    ["thread", "Message-ID, References, In-Reply-To or Subject"],
+  ] as const)("%s refuses documents of which none says anything", (grouping, fields) => {
+    expect(() => groupsBy(facts(["Dear Bob", "Dear Ann"]), grouping)).toThrow(
+      new DataError(
+        `group-by ${grouping}: none of the 2 documents has ${fields} in its header; measure without groups`,
+      ),
+    );
   });
 });

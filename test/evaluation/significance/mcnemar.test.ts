@@ -11,8 +11,8 @@ const { binomial } = JSON.parse(readFileSync(new URL("../../vectors/significance
 describe("mcNemar", () => {
   it("agrees with published examples", () => {
     // Bentur et al. 2009 in Fagerland, Lydersen and Laake 2013, table 1: 1 and 7; exact .070, mid-p .039.
-    expect(mcNemar(1, 7).p).toBeCloseTo(0.07, 3);
-    expect(mcNemar(1, 7).midP).toBeCloseTo(0.039, 3);
+    const { p, midP } = mcNemar(1, 7);
+    expect([p.toFixed(3), midP.toFixed(3)]).toEqual(["0.070", "0.039"]);
     // Fay, "Exact McNemar's test and matching confidence intervals", of the R package exact2x2: 2 and 9; p = 0.06543.
     expect(mcNemar(2, 9).p).toBeCloseTo(0.06543, 5);
   });

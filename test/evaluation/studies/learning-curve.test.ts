@@ -1,11 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
+import { sumOf } from "../../../src/base/lists.js";
+import { seededRandom } from "../../../src/base/random.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import type { Classifier } from "../../../src/classifiers/classifier.js";
 import { makeClassifier } from "../../../src/classifiers/table.js";
-import { type CurveOptions, type CurveSize, learningCurves } from "../../../src/evaluation/studies/learning-curve.js";
+import {
+  type CurveOptions,
+  type CurveSize,
+  eachClassFirst,
+  inTurn,
+  learningCurves,
+  stratifiedOrder,
+} from "../../../src/evaluation/studies/learning-curve.js";
 import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { classSizes } from "../../../src/model/fitting/splits.js";
 import { SMOOTHING_NAMES } from "../../helpers/smoothing-names.js";
 import { fromScratch } from "../from-scratch.js";
 import { dataOf, documents, LABELS, matrix, rules } from "../small-corpora.js";
@@ -41,6 +51,10 @@ function learnedFrom({ y, labels }: Dataset, options: CurveOptions): Uint32Array
   );
 }
 
+const classifiers = fc
+  .constantFrom(...SMOOTHING_NAMES)
+  .map((name) => makeClassifier({ classifier: name, alpha: 0.5, prior: "fit" }));
+
 describe("learningCurves", () => {
   it("learns from each class in proportion, and from at least one document of each", () => {
     const sizes: CurveSize[] = [{ share: 0.01 }, 3, 6, { share: 0.5 }, "all"];
@@ -56,33 +70,25 @@ describe("learningCurves", () => {
 
   it("gives the same accuracy as training from scratch at each size", () => {
     fc.assert(
-      fc.property(
-        documents,
-        rules,
-        fc.nat(),
-        fc.constantFrom(...SMOOTHING_NAMES),
-        fc.boolean(),
-        (corpus, rules, seed, name, isTestSet) => {
-          fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
-          const data = dataOf(corpus);
-          const classifier = makeClassifier({ classifier: name, alpha: 0.5, prior: "fit" });
-          const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
-          const options = { sizes, repeats: 2, seed, test: isTestSet ? data : undefined };
-          const { points } = learningCurves(data, [classifier], { ...options, rules }).curves[0];
-          const all = Uint32Array.from(corpus.keys());
-          const learned = learnedFrom(data, options);
-          for (const [repeat, trains] of learned.entries()) {
-            const largest = trains[trains.length - 1];
-            const test = isTestSet ? all : all.filter((row) => !largest.includes(row));
-            const expected = trains.map((train) => {
-              const predictions = fromScratch(corpus, { train, test }, classifier, rules);
-              return predictions.filter(({ right }) => right).length / test.length;
-            });
-            expect(points.map(({ accuracies }) => accuracies[repeat])).toEqual(expected);
-          }
-          expect(points.map(({ documents }) => documents)).toEqual(learned[0].map(({ length }) => length));
-        },
-      ),
+      fc.property(documents, rules, fc.nat(), classifiers, fc.boolean(), (corpus, rules, seed, classifier, isApart) => {
+        fc.pre(new Set(corpus.map(({ label }) => label)).size < corpus.length);
+        const data = dataOf(corpus);
+        const sizes: CurveSize[] = [0.2, 0.4, 0.6, 0.8, 1].map((share) => ({ share }));
+        const options = { sizes, repeats: 2, seed, test: isApart ? data : undefined };
+        const { points } = learningCurves(data, [classifier], { ...options, rules }).curves[0];
+        const all = Uint32Array.from(corpus.keys());
+        const learned = learnedFrom(data, options);
+        for (const [repeat, trains] of learned.entries()) {
+          const largest = trains[trains.length - 1];
+          const test = isApart ? all : all.filter((row) => !largest.includes(row));
+          const expected = trains.map((train) => {
+            const predictions = fromScratch(corpus, { train, test }, classifier, rules);
+            return predictions.filter(({ right }) => right).length / test.length;
+          });
+          expect(points.map(({ accuracies }) => accuracies[repeat])).toEqual(expected);
+        }
+        expect(points.map(({ documents }) => documents)).toEqual(learned[0].map(({ length }) => length));
+      }),
       { numRuns: 80 },
     );
   });
@@ -93,9 +99,8 @@ describe("learningCurves", () => {
     expect(both.baselines.majority).toBeCloseTo(2 / 3, 12);
     expect(both.curves[0].forecast?.documents).toBe(48);
     expect(learningCurves(DATA, [multinomial()], { sizes: [2, 24] }).curves[0].law).toBeUndefined();
-    const { forecast } = learningCurves(DATA, [multinomial()], { repeats: 1 }).curves[0];
-    expect(forecast).toMatchObject({ documents: 48 });
-    expect(forecast?.interval).toBeUndefined();
+    const once = learningCurves(DATA, [multinomial()], { repeats: 1 }).curves[0];
+    expect(once.forecast).toEqual({ documents: 48, accuracy: expect.any(Number) });
   });
 
   it("refuses one point, no size, no repeat, and a holdout of everything or nothing", () => {
@@ -114,4 +119,18 @@ describe("learningCurves", () => {
     expect(new Set(all.accuracies).size).toBe(1);
     expect(few.interval[1] - few.interval[0]).toBeGreaterThan(all.interval[1] - all.interval[0]);
   });
+});
+
+it("stratifiedOrder begins with one row of each class, or takes a row of each in turn", () => {
+  const classes = fc.array(fc.nat(3), { minLength: 2, maxLength: 200 });
+  fc.assert(
+    fc.property(classes, fc.nat(), fc.integer({ min: 1, max: 60 }), (y, seed, wanted) => {
+      const orderOf = (placeOf: typeof inTurn) =>
+        Array.from(stratifiedOrder(y, Uint32Array.from(y.keys()), seededRandom(seed, 0), placeOf), (row) => y[row]);
+      const count = new Set(y).size;
+      expect(new Set(orderOf(eachClassFirst).slice(0, count)).size).toBe(count);
+      const most = classSizes(y, 4).map((size) => Math.min(size, wanted));
+      expect(classSizes(orderOf(inTurn).slice(0, sumOf(most)), 4)).toEqual(most);
+    }),
+  );
 });

@@ -5,11 +5,8 @@ import type { ClassificationFormat } from "../../../src/reports/classification/l
 import { width } from "../../../src/reports/terminal/terminal.js";
 
 function classification(label: string, probability: number): Classification {
-  const ranking = [
-    { label, probability },
-    { label: "other", probability: 1 - probability },
-  ];
-  return { label, probability, logOdds: 2.5, ranking, knownTokens: 12 };
+  const other = { label: "other", probability: 1 - probability };
+  return { label, probability, logOdds: 2.5, ranking: [{ label, probability }, other], knownTokens: 12 };
 }
 
 const RESULTS: [string, Classification][] = [
@@ -52,29 +49,17 @@ describe("classifications", () => {
     const names = ["path", "label", "probability", "P(path)"];
     const ranking = names.map((label, i) => ({ label, probability: i / 6 })).reverse();
     const one = { ...classification("P(path)", 0.5), ranking };
-    for (const [form, separator] of [
-      ["csv", ","],
-      ["tsv", "\t"],
-    ] as const) {
+    for (const form of ["csv", "tsv"] as const) {
       const { header, line } = lineFormat(form, ["-a"], names, { probabilities: true });
-      const columns = header.trimEnd().split(separator);
-      expect(columns).toEqual([...names.slice(0, 3), "P(path)", "P(label)", "P(probability)", "P(P(path))", "note"]);
-      expect(new Set(columns).size).toBe(columns.length);
-      expect(line({ path: "-a", classification: one }).slice(0, -1).split(separator)).toEqual([
-        "'-a",
-        "P(path)",
-        ...["0.5000", "0.0000", "0.1667", "0.3333", "0.5000"],
-        "",
-      ]);
+      expect((header + line({ path: "-a", classification: one })).replaceAll("\t", ",")).toBe(
+        "path,label,probability,P(path),P(label),P(probability),P(P(path)),note\n'-a,P(path),0.5000,0.0000,0.1667,0.3333,0.5000,\n",
+      );
     }
   });
 
   it("end with the cells of other columns, which may have any name", () => {
     const others = ["who", "label", "P(ham)"];
-    const cells = new Map([
-      ["who", "=1+1"],
-      ["P(ham)", "a, b"],
-    ]);
+    const cells = new Map(Object.entries({ who: "=1+1", "P(ham)": "a, b" }));
     const one = { path: "t.csv#1", classification: classification("ham", 0.98765), note: "guess", cells };
     const { header, line } = lineFormat("csv", ["t.csv#1"], ["ham", "other"], { others });
     expect(header + line(one)).toBe(
@@ -95,16 +80,12 @@ describe("classifications", () => {
   });
 
   describe("with headings", () => {
-    const heading = {
-      from: "ann@example.org",
-      subject: "lunch, \u202e at \u001b[2J noon\tor later, as we said when we met the other day",
+    const subject = "lunch, \u202e at \u001b[2J noon\tor later, as we said when we met the other day";
+    const message = { path: "inbox/1", heading: { from: "ann@example.org", subject } };
+    const line = (columns?: number) => {
+      const format = lineFormat("table", ["inbox/1"], ["ham", "spam"], { hasHeadings: true, columns });
+      return format.line({ ...message, classification: classification("ham", 0.5) });
     };
-    const line = (columns?: number) =>
-      lineFormat("table", ["inbox/1"], ["ham", "spam"], { hasHeadings: true, columns }).line({
-        path: "inbox/1",
-        classification: classification("ham", 0.5),
-        heading,
-      });
 
     it("show them before the class in a table, cut, and blank for a text", () => {
       expect(line()).toBe(

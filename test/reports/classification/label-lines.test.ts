@@ -2,10 +2,9 @@ import { describe, expect, it } from "vitest";
 import { labelLines, labelsJson } from "../../../src/reports/classification/label-lines.js";
 import type { ClassificationFormat } from "../../../src/reports/classification/line-format.js";
 
-const decision = (label: string, probability: number, isGiven: boolean) => ({
-  ...{ label, probability, isGiven },
-  threshold: 0.5,
-});
+const decision = (label: string, probability: number, isGiven: boolean) => {
+  return { label, probability, isGiven, threshold: 0.5 };
+};
 const TWO = {
   labels: ["b", "a"],
   decisions: [decision("b", 0.9, true), decision("a", 0.6, true), decision("c;d", 0.1, false)],
@@ -41,9 +40,8 @@ describe("the lines of documents with several labels", () => {
   it("end with the cells of other columns", () => {
     const { header, line: of } = labelLines("tsv", [], ["a", "b"], false, ["who", "note"]);
     const cells = new Map([["who", "Ann"]]);
-    expect(header + of({ path: "x", classification: TWO, cells })).toBe(
-      "path\tlabels\tnote\twho\tnote.1\nx\tb;a\t\tAnn\t\n",
-    );
+    const text = header + of({ path: "x", classification: TWO, cells });
+    expect(text).toBe("path\tlabels\tnote\twho\tnote.1\nx\tb;a\t\tAnn\t\n");
   });
 
   it("write a label with a semicolon in a list", () => {

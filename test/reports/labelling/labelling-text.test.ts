@@ -13,10 +13,7 @@ const QUESTION: Question = {
   isRandom: false,
   fields: [
     { name: "from", text: "Anna <anna@example.org>" },
-    {
-      name: "subject",
-      text: "A harbour with a very long name, and all the boats that were in it on that morning in May",
-    },
+    { name: "subject", text: `A harbour with ${"a very long name and ".repeat(5)}all its boats` },
   ],
   text: TEXT,
   marks: [{ start: 4, end: 11, weight: 1 }],
@@ -31,22 +28,12 @@ const STATE: LabellingState = {
   ...SAMPLE,
   classes: ["sea", "bread", "chess"].map((name) => ({ name, key: name[0], labelled: 20 })),
   question: QUESTION,
-  progress: {
-    labelled: 60,
-    documents: 3000,
-    expectedAccuracy: { value: 0.9, from: 0.8, to: 0.95, answers: 40 },
-    sure: 1200,
-  },
+  progress: { ...SAMPLE.progress, expectedAccuracy: { value: 0.9, from: 0.8, to: 0.95, answers: 40 } },
   canUndo: true,
 };
 
-const GROUPS: LabellingState = {
-  ...STATE,
-  phase: "groups",
-  groups: [
-    { id: 9, size: 1200, terms: ["harbour", "mast", "sailing"], examples: [{ item: 9, from: "", title: "The mast" }] },
-  ],
-};
+const GROUP = { id: 9, size: 1200, terms: ["harbour", "mast"], examples: [{ item: 9, from: "", title: "The mast" }] };
+const GROUPS: LabellingState = { ...STATE, phase: "groups", groups: [GROUP] };
 
 describe("the screen of a labelling session", () => {
   it.each([
@@ -82,20 +69,15 @@ describe("the screen of a labelling session", () => {
   });
 
   it("scrolls no further than the end of the text", () => {
-    const [far, further] = [50, 5000].map((scrolled) =>
-      labellingScreen(STATE, { scrolled }, { columns: 50, rows: 20 }),
-    );
-    expect(far).toEqual(further);
+    const screenFrom = (scrolled: number) => labellingScreen(STATE, { scrolled }, { columns: 50, rows: 20 });
+    expect(screenFrom(50)).toEqual(screenFrom(5000));
   });
 
   it("shows every character of the text, empty lines too, when one scrolls", () => {
+    const state = { ...STATE, question: { ...QUESTION, fields: [], copies: 1, alike: undefined } };
     for (const columns of [20, 47]) {
       const shown = Array.from({ length: 60 }, (_, scrolled) =>
-        labellingScreen(
-          { ...STATE, question: { ...QUESTION, fields: [], copies: 1, alike: undefined } },
-          { scrolled },
-          { columns, rows: 12 },
-        ),
+        labellingScreen(state, { scrolled }, { columns, rows: 12 }),
       );
       const lines = shown.flatMap((screen) => screen.slice(0, -2).filter((line) => TEXT.includes(line.trim())));
       const letters = (text: string) => new Set(text.replace(/\s/g, ""));
@@ -107,13 +89,8 @@ describe("the screen of a labelling session", () => {
 const DONE: LabellingState = {
   ...{ ...SAMPLE, phase: "done", progress: { labelled: 300, documents: 100_000, sure: 900 } },
   result: {
-    filed: 1200,
-    there: 0,
-    left: [],
-    journal: "sorted/.journal",
-    model: "sorted.model",
-    sort: "thresher sort pile -m sorted.model --into sorted",
-    undo: "thresher sort --undo sorted/.journal",
+    ...{ filed: 1200, there: 0, left: [], journal: "sorted/.journal", model: "sorted.model" },
+    ...{ sort: "thresher sort pile -m sorted.model --into sorted", undo: "thresher sort --undo sorted/.journal" },
   },
 };
 
@@ -129,15 +106,11 @@ The model is in sorted.model. Sort the rest with it: thresher sort pile -m sorte
   });
 
   it("advises more answers if nothing else was sure, and nothing if nothing is left", () => {
-    const lastLine = (progress: LabellingState["progress"]) =>
-      labellingResult({ ...DONE, progress }, "sorted")
-        .trim()
-        .split("\n")
-        .at(-1);
-    expect(lastLine({ labelled: 300, documents: 400, sure: 0 })).toBe(
-      "The model is in sorted.model. It is sure of no other document: give more answers before you sort the rest with it.",
-    );
-    expect(lastLine({ labelled: 300, documents: 300, sure: 0 })).toBe("The model is in sorted.model.");
+    const textOf = (documents: number) =>
+      labellingResult({ ...DONE, progress: { labelled: 300, documents, sure: 0 } }, "sorted");
+    const advice = "It is sure of no other document: give more answers before you sort the rest with it.";
+    expect(textOf(400)).toContain(`\nThe model is in sorted.model. ${advice}\n`);
+    expect(textOf(300)).toMatch(/\nThe model is in sorted\.model\.\n$/);
   });
 
   it("says where the list is, if nothing is filed, and nothing of a rest without sampling", () => {
