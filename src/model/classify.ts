@@ -7,7 +7,7 @@ import {
   type LabelsClassification,
 } from "../classifiers/classification.js";
 import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
-import { type ExplainOptions, type Explanation, explainRow, pairOf } from "../classifiers/explain/explain.js";
+import { type ExplainOptions, type Explanation, explainRow } from "../classifiers/explain/explain.js";
 import {
   type SimilarDocument,
   type SimilarOptions,
@@ -150,7 +150,7 @@ export function explain(
   options: ExplainOptions & ClassifyOptions = {},
 ): Explanation {
   const x = rowFor("explain", model, document, options);
-  return explainRow(model.model, x, (term) => model.vocabulary.term(term), pairOf(model.model, x, options));
+  return explainRow(model.model, x, (term) => model.vocabulary.term(term), options);
 }
 
 /**

@@ -2,9 +2,9 @@ import { UsageError } from "../../base/errors.js";
 import { quoted, safeText } from "../../base/safe-text.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { classifyLabelsRow, type LabelDecision, type LabelsClassification } from "../classification.js";
-import { type ClassPair, type Model, rowScores, rowsFor } from "../classifier.js";
+import { type Model, rowScores, rowsFor } from "../classifier.js";
 import { ranked, scoreDifference } from "../scores.js";
-import type { LabelDecisions } from "../wrappers/label-decisions.js";
+import { CLASSES, type LabelDecisions } from "../wrappers/label-decisions.js";
 
 /** The contribution of a term to the margin of one class over another. */
 export interface TermContribution {
@@ -37,57 +37,42 @@ export interface ExplainOptions {
   readonly against?: string | undefined;
 }
 
-/**
- * Returns the indices of the two classes to compare. If the options do not name one, it is the best other class for row
- * 0 of `x`.
- *
- * @throws UsageError if a label is unknown, both are the same, or the model has only one class.
- */
-export function pairOf(model: Model, x: SparseMatrix, options: ExplainOptions): ClassPair {
-  const [asked, other] = requirePair(model, options);
-  const ranking = ranked(rowScores(model, x)(0));
-  const first = asked ?? ranking.filter((c) => c !== other)[0];
-  return [first, other ?? ranking.filter((c) => c !== first)[0]];
-}
-
-/**
- * Returns the indices of the classes that the options name; undefined for a class that they do not name.
- *
- * @throws UsageError if a label is unknown, both are the same, or the model has only one class.
- */
-export function requirePair(model: Model, { label, against }: ExplainOptions): (number | undefined)[] {
-  const { labels } = model;
+/** @throws UsageError if a class is unknown, both are the same, or the model has only one class. */
+export function requirePair({ labels }: Model, { label, against }: ExplainOptions): void {
   if (labels.length < 2) {
     throw new UsageError("explain: the model has one class only, so there is nothing to compare it with");
   }
   if (label !== undefined && label === against) {
     throw new UsageError(`explain: ${JSON.stringify(label)} cannot be compared with itself; choose another class`);
   }
-  return [label, against].map((name) => {
-    if (name === undefined || labels.includes(name)) return name === undefined ? name : labels.indexOf(name);
-    throw new UsageError(`explain: this model has no class ${JSON.stringify(name)}; it has ${quoted(labels)}`);
-  });
+  for (const name of [label, against]) requireName("class", labels, name);
+}
+
+/** Checks that a model has this class or label, if one is given. @throws UsageError if it does not */
+export function requireName(kind: "class" | "label", labels: readonly string[], name: string | undefined): void {
+  if (name === undefined || labels.includes(name)) return;
+  throw new UsageError(`explain: this model has no ${kind} ${JSON.stringify(name)}; it has ${quoted(labels)}`);
 }
 
 /**
  * Explains row 0 of `x` by the parts into which the model splits the margin.
  *
  * @param termOf returns the text of a term
- * @param pair default: the two best classes of the row
- * @throws UsageError if the model has only one class, or the pair is not two of its classes.
+ * @throws UsageError if a class is unknown, both are the same, or the model has only one class.
  */
 export function explainRow(
   model: Model,
   x: SparseMatrix,
   termOf: (term: number) => string,
-  pair?: ClassPair,
+  options: ExplainOptions = {},
 ): Explanation {
-  const { length: classes } = model.labels;
-  if (pair !== undefined && (pair[0] === pair[1] || pair.some((c) => model.labels[c] === undefined))) {
-    throw new UsageError(`explain: a pair must be two different class indices from 0 to ${classes - 1}, not ${pair}`);
-  }
+  requirePair(model, options);
+  const { labels } = model;
   const scores = rowScores(model, x)(0);
-  const [best, second] = pair ?? pairOf(model, x, {});
+  const bestBut = (other?: string) => labels[ranked(scores).filter((c) => labels[c] !== other)[0]];
+  const { label = bestBut(options.against) } = options;
+  const { against = bestBut(label) } = options;
+  const [best, second] = [labels.indexOf(label), labels.indexOf(against)];
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   const prior = model.marginInto(x, 0, [best, second], parts);
   const terms: TermContribution[] = [];
@@ -99,8 +84,8 @@ export function explainRow(
   const margin = scoreDifference(scores[best], scores[second]);
   const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
   return {
-    label: model.labels[best],
-    against: model.labels[second],
+    label,
+    against,
     margin,
     // Without smoothing, the absence of a certain term can decide alone. No term of the document shows that.
     prior: Number.isFinite(margin) || !Number.isFinite(sum) ? prior : margin,
@@ -142,16 +127,12 @@ export function reasonsOf(model: Model, x: SparseMatrix, termOf: (term: number) 
   return { against, terms: strongest };
 }
 
+const [NO, YES] = CLASSES;
+
 /** The decision on a label, and the evidence for and against the label. */
 export interface ExplainedDecision extends LabelDecision {
   /** Its sum is that of the label before its temperature. Undefined if all training documents have the label. */
   readonly explanation: Explanation | undefined;
-}
-
-/** Checks that a model has a label, if one is given. @throws UsageError if it has no such label. */
-export function requireLabelOf({ labels }: LabelDecisions, label: string | undefined): void {
-  if (label === undefined || labels.includes(label)) return;
-  throw new UsageError(`explain: this model has no label ${JSON.stringify(label)}; it has ${quoted(labels)}`);
 }
 
 /**
@@ -174,8 +155,8 @@ export function explainLabels(
   const explained = shown.map((decision) => {
     const { label } = decision;
     const modelOfLabel = model.modelOf(model.labels.indexOf(label));
-    // In the model of a label, class 1 are the documents with the label, and class 0 all others.
-    const explanation = modelOfLabel && explainRow(modelOfLabel, rowsFor(modelOfLabel, x), termOf, [1, 0]);
+    const explanation =
+      modelOfLabel && explainRow(modelOfLabel, rowsFor(modelOfLabel, x), termOf, { label: YES, against: NO });
     return { ...decision, explanation: explanation && { ...explanation, label, against: `not ${label}` } };
   });
   return { classification, explained };

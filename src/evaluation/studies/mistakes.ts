@@ -108,9 +108,9 @@ export function foldExplainer(fold: Fold, classifier: Classifier, vocabulary: Vo
   const rows = rowsFor(model, fold.test);
   const termOf = (term: number) => vocabulary.term(fold.terms[term]);
   return (row: number, c: number, against: number): Explanation => {
-    const [own, other] = [c, against].map((one) => fold.classes.indexOf(one));
+    const [label, other] = [c, against].map((one) => model.labels[fold.classes.indexOf(one)]);
     const x = selectRows(rows, [fold.rows.indexOf(row)]);
-    return explainRow(model, x, termOf, other < 0 ? undefined : [own, other]);
+    return explainRow(model, x, termOf, other === undefined ? {} : { label, against: other });
   };
 }
 

@@ -6,8 +6,7 @@ import {
   type ExplainOptions,
   explainLabels,
   explainRow,
-  pairOf,
-  requireLabelOf,
+  requireName,
   requirePair,
 } from "../../classifiers/explain/explain.js";
 import { factorsOf } from "../../classifiers/explain/factors.js";
@@ -62,7 +61,7 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
   if (decisions === undefined) requirePair(model.model, pair);
   else if (against !== undefined)
     throw new UsageError("--against compares classes, and this model gives several labels");
-  else requireLabelOf(decisions, label);
+  else requireName("label", decisions.labels, label);
   if (options.factors) requireFactors(model);
   const inputs = new Inputs(paths, options);
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
@@ -88,7 +87,7 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
       classification: classifyRow(model.model, x, 0, model.calibration),
       heading: messageHeading(bytes, model.settings),
       note,
-      explanation: explainRow(model.model, x, termOf, pairOf(model.model, x, pair)),
+      explanation: explainRow(model.model, x, termOf, pair),
       change: counterfactualOf(model.model, x, termOf),
     };
     return {
