@@ -1,3 +1,5 @@
+import { GOLDEN, splitMix } from "./mixed-bits.js";
+
 /** Draws a whole number from 0 to n - 1, all equally likely. 1 ≤ n ≤ 2^32. */
 export type Random = (n: number) => number;
 
@@ -12,11 +14,8 @@ export type Random = (n: number) => number;
 export function seededRandom(seed: number, stream = 0): Random {
   let state = 0;
   const split = () => {
-    state = (state + 0x9e3779b9) | 0;
-    let z = state;
-    z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-    z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-    return z ^ (z >>> 15);
+    state = (state + GOLDEN) | 0;
+    return splitMix(state);
   };
   // The higher half of a number above 2^32 is a word of its own.
   for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) state = split() ^ Math.floor(word);

@@ -1,8 +1,9 @@
 import { grown } from "../base/growing.js";
 import { ascending } from "../base/lists.js";
 import { idOfEach } from "../text/byte-table.js";
-import type { TermTable, WordFinder, WordTexts } from "../text/term-table.js";
+import type { TermTable, WordFinder } from "../text/term-table.js";
 import type { TokenSink } from "../text/words/tokens.js";
+import type { ReadDocument } from "./analyzer.js";
 import { MAX_MEMORY, requireMemory } from "./rows-memory.js";
 import { columnMap, termStatistics } from "./selection.js";
 import type { ColumnMap, SparseMatrix, SparseRows } from "./sparse-matrix.js";
@@ -18,10 +19,7 @@ const USUAL_ROWS = 64;
 const MAX_ROOM = 1 << 24;
 
 /** A document whose terms are counted. */
-interface CountedDocument {
-  tokens(sink: TokenSink): void;
-  readonly words?: WordTexts | undefined;
-}
+type CountedDocument = Pick<ReadDocument, "tokens" | "words">;
 
 /**
  * Builds a sparse matrix row by row. The terms come from a table, which grows with every new token, or from a
@@ -98,7 +96,10 @@ export class RowBuilder {
       this.#words?.take(this.#ids, this.#values, this.#size);
       this.#size += counted;
     }
-    this.#endRow();
+    this.#rows++;
+    if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
+    this.#starts[this.#rows] = this.#size;
+    requireMemory(this.#rows, this.#size, this.#expected, this.#memory);
   }
 
   /** Returns views of the rows, valid until the next one is added. */
@@ -154,7 +155,7 @@ export class RowBuilder {
         ownValues[size++] = values[i];
       }
       this.#size = size;
-      this.#endRow();
+      this.endRow();
     }
   }
 
@@ -175,14 +176,6 @@ export class RowBuilder {
     for (let i = 0; i < this.#size; i++) if (ids[i] < entryOf.length) entryOf[ids[i]] = 0;
     this.#size = 0;
     this.#rows = 0;
-  }
-
-  /** Ends the row at the entries so far. */
-  #endRow(): void {
-    this.#rows++;
-    if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
-    this.#starts[this.#rows] = this.#size;
-    requireMemory(this.#rows, this.#size, this.#expected, this.#memory);
   }
 
   /** Makes room for this many more entries. */

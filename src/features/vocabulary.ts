@@ -47,10 +47,12 @@ export class Vocabulary implements TermFinder {
   readonly #complete: boolean;
 
   /**
+   * Makes a vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes.
+   *
    * @param known a table of all terms. Default: none; tokens are searched and then remembered
    * @param numbers the term number of each id in `known`
    */
-  private constructor(pool: Uint8Array, offsets: Uint32Array, known?: TermTable, numbers?: Int32Array) {
+  constructor(pool: Uint8Array, offsets: Uint32Array, known?: TermTable, numbers?: Int32Array) {
     this.size = offsets.length - 1;
     this.#pool = pool;
     this.#offsets = offsets;
@@ -76,17 +78,12 @@ export class Vocabulary implements TermFinder {
     return { vocabulary: new Vocabulary(pool, offsets, table, numbers), numbers };
   }
 
-  /** Makes a vocabulary whose term `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`, ordered by bytes. */
-  static fromContents(pool: Uint8Array, offsets: Uint32Array): Vocabulary {
-    return new Vocabulary(pool, offsets);
-  }
-
   /** Returns the finder for known words of whole texts, if the table of the terms has one. */
   get words(): WordFinder | undefined {
     return this.#complete ? this.#known.finder?.(this.#numbers) : undefined;
   }
 
-  /** Returns the arrays for `fromContents`. Views; do not change them. */
+  /** Returns the arrays of which the same vocabulary can be made. Views; do not change them. */
   contents(): { pool: Uint8Array; offsets: Uint32Array } {
     return { pool: this.#pool, offsets: this.#offsets };
   }
@@ -106,7 +103,10 @@ export class Vocabulary implements TermFinder {
     }
     const id = known.add(bytes, start, end);
     // The id of a new token is the previous size.
-    if (id === before) this.#remember(id, this.#search(bytes, start, end));
+    if (id === before) {
+      if (id >= this.#numbers.length) this.#numbers = grown(this.#numbers);
+      this.#numbers[id] = this.#search(bytes, start, end);
+    }
     return this.#numbers[id];
   }
 
@@ -170,12 +170,6 @@ export class Vocabulary implements TermFinder {
     const compare = (n: number) => compareBytes(pool, offsets[n], offsets[n + 1], bytes, start, end);
     const place = firstWhere(0, size, (n) => compare(n) >= 0);
     return place < size && compare(place) === 0 ? place : UNKNOWN;
-  }
-
-  /** Keeps the number of a token that was looked up. */
-  #remember(id: number, number: number): void {
-    if (id >= this.#numbers.length) this.#numbers = grown(this.#numbers);
-    this.#numbers[id] = number;
   }
 }
 

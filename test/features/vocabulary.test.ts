@@ -50,8 +50,8 @@ describe("Vocabulary", () => {
       expect(Array.from(numbers)).toEqual(added.map((term) => sorted(terms).numbers.get(term)));
       expectVocabulary(Vocabulary.of(terms), terms, others);
       const { pool, offsets } = vocabulary.contents();
-      expectVocabulary(Vocabulary.fromContents(pool, offsets), terms, others);
-      expectVocabulary(Vocabulary.fromContents(pool, offsets).inTable(), terms, others);
+      expectVocabulary(new Vocabulary(pool, offsets), terms, others);
+      expectVocabulary(new Vocabulary(pool, offsets).inTable(), terms, others);
     });
   });
 
@@ -67,7 +67,7 @@ describe("Vocabulary", () => {
   it("still finds its terms after a million unknown tokens", () => {
     const known = ["alpha", "beta", "gamma"];
     const { pool, offsets } = Vocabulary.of(known).contents();
-    const vocabulary = Vocabulary.fromContents(pool, offsets);
+    const vocabulary = new Vocabulary(pool, offsets);
     const bytes = new Uint8Array(5);
     for (let i = 0; i < (1 << 20) + 1000; i++) {
       for (let digit = 0; digit < 5; digit++) bytes[digit] = 0x80 + ((i >> (5 * digit)) & 31);
@@ -79,7 +79,7 @@ describe("Vocabulary", () => {
 
   it("forgets unknown tokens sooner if they are long", () => {
     const { pool, offsets } = Vocabulary.of(["alpha"]).contents();
-    const vocabulary = Vocabulary.fromContents(pool, offsets);
+    const vocabulary = new Vocabulary(pool, offsets);
     const add = vi.spyOn(ByteTable.prototype, "add");
     const token = new Uint8Array(1 << 16).fill(0x80);
     for (let i = 0; i < 600; i++) {

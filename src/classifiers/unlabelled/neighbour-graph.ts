@@ -1,4 +1,3 @@
-import { requireWhole } from "../../base/checks.js";
 import { cosineIndex } from "../../features/neighbours/cosine-index.js";
 import { matrixOfRows, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 
@@ -18,20 +17,19 @@ export class NeighbourGraph {
   readonly #x: SparseMatrix;
   readonly #index: ReturnType<typeof cosineIndex>;
   readonly #most: number;
-  readonly #found: { readonly ids: Uint32Array; readonly values: Float64Array }[];
+  /** The nearest rows that a row has found, the nearest first, and the squares of their cosines. Empty before it has grown. */
+  readonly neighbours: { readonly ids: Uint32Array; readonly values: Float64Array }[];
   #grown = 0;
 
   /**
    * @param x values finite and at least 0, such as tf-idf
    * @param neighbours to how many of the most similar rows each row is joined, at least 1
-   * @throws UsageError if the number of neighbours is no whole number of at least 1.
    */
   constructor(x: SparseMatrix, neighbours = 15) {
-    requireWhole("neighbours", neighbours, 1);
     this.#x = x;
     this.#index = cosineIndex(x);
     this.#most = neighbours;
-    this.#found = Array.from({ length: x.rows }, () => NONE);
+    this.neighbours = Array.from({ length: x.rows }, () => NONE);
   }
 
   /** How many rows have grown. */
@@ -42,25 +40,20 @@ export class NeighbourGraph {
   /** Finds the neighbours of some rows. Rows that have grown before are skipped. */
   grow(rows: Iterable<number>): void {
     for (const row of rows) {
-      if (this.#found[row] !== NONE) continue;
+      if (this.neighbours[row] !== NONE) continue;
       const { rows: nearest, similarities } = this.#index.nearest(this.#x, row, this.#most + 1);
       const at = nearest.indexOf(row);
       const isOther = (_: number, i: number) => i !== at;
       const ids = nearest.filter(isOther).subarray(0, this.#most);
       const values = similarities.filter(isOther).subarray(0, ids.length);
-      this.#found[row] = { ids, values: values.map((cosine) => cosine * cosine) };
+      this.neighbours[row] = { ids, values: values.map((cosine) => cosine * cosine) };
       this.#grown++;
     }
   }
 
-  /** The nearest rows that a row has found, the nearest first, and the squares of their cosines. Empty before it has grown. */
-  neighbours(row: number): { readonly ids: Uint32Array; readonly values: Float64Array } {
-    return this.#found[row];
-  }
-
   /** Returns S, rows × rows and symmetric. A row without neighbours is empty. The columns of a row ascend. */
   matrix(): SparseMatrix {
-    const directed = matrixOfRows(this.#found, this.#x.rows);
+    const directed = matrixOfRows(this.neighbours, this.#x.rows);
     return normalizedGraph(symmetric(directed));
   }
 }

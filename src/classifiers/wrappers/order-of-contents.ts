@@ -1,4 +1,5 @@
 import { ascending } from "../../base/lists.js";
+import { mixedBits } from "../../base/mixed-bits.js";
 import { factsOfRows } from "../../features/dataset.js";
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { packRows } from "../../features/viewed-rows.js";
@@ -20,7 +21,7 @@ export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array
   const rows = ascending(x.rows);
   const sums = Int32Array.from(rows, (row) => digestOf(x, row, plain));
   // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
-  const digests = Int32Array.from(rows, (row) => digestOf(x, row, mixed));
+  const digests = Int32Array.from(rows, (row) => digestOf(x, row, mixedBits));
   // Equal documents in two classes or groups: the order must not depend on the numbering of those either.
   const ofClasses = digestsOfSets(digests, y);
   const ofGroups = groups && digestsOfSets(digests, groups);
@@ -46,18 +47,10 @@ function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => numbe
 /** Returns a function from a row to a number that depends on the rows of its set, such as its class. */
 function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: number) => number {
   const sums = new Map<number, number>();
-  for (const [row, digest] of digests.entries()) sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixed(digest)) | 0);
+  for (const [row, digest] of digests.entries())
+    sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixedBits(digest)) | 0);
   return (row) => sums.get(sets[row]) ?? 0;
 }
 
 /** Changes the bits of a number so that sums of such numbers differ. Fast, but different entries can have the same sum. */
 const plain = (bits: number) => Math.imul(bits, 0x85ebca6b);
-
-/** Mixes the bits of a number, so that each bit of the result depends on all bits. */
-function mixed(bits: number): number {
-  let h = bits ^ (bits >>> 16);
-  h = Math.imul(h, 0x85ebca6b);
-  h ^= h >>> 13;
-  h = Math.imul(h, 0xc2b2ae35);
-  return h ^ (h >>> 16);
-}

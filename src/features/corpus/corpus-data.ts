@@ -33,26 +33,20 @@ export function dataOf(
   before: readonly string[],
   wanted: WantedFacts,
 ): CorpusData {
-  const { labels, y } = numbered(given, before);
+  // Classes with numbers come first, the others sorted.
+  const labels = [...new Set([...before, ...[...new Set(given)].sort()])];
+  const numbers = new Map(labels.map((label, c) => [label, c]));
   const kinds = codesOf(counted.vocabulary);
   return {
     ...counted,
     kinds,
-    y,
+    y: Uint32Array.from(given, (label) => numbers.get(label) as number),
     labels,
     ids,
     identities: wanted.identify ? identities : undefined,
     groups: wanted.threads ? threadsOf(facts) : undefined,
     facts: wanted.facts ? facts : undefined,
   };
-}
-
-/** Returns the classes (given ones first, the others sorted) and the class index of each document. */
-function numbered(labels: readonly string[], first: readonly string[]): { labels: string[]; y: Uint32Array } {
-  const known = new Set(first);
-  const classes = [...first, ...[...new Set(labels)].filter((label) => !known.has(label)).sort()];
-  const index = new Map(classes.map((label, c) => [label, c]));
-  return { labels: classes, y: Uint32Array.from(labels, (label) => index.get(label) as number) };
 }
 
 /** A corpus, or other documents with labels. */

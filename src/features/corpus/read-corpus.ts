@@ -112,7 +112,7 @@ function readAll(
   requireCorpora(corpora);
   requireCallback("onProblem", onProblem);
   requireNumber("memory", memory, { above: 0 });
-  const sizes = corpora.map(sizeOf);
+  const sizes = corpora.map((corpus) => (isCorpus(corpus) ? corpus.size : undefined));
   const tellDone = followed(options, "reading", sizes.includes(undefined) ? undefined : sumOf(sizes as number[]));
   const [own, ...others] = sharesOf(corpora, options);
   const facts = { identify: options.identify, threads: options.threads, facts: options.facts };
@@ -183,9 +183,4 @@ function sharesOf(
   const weight = opened.reduce((sum, corpus) => sum + corpus.weight, 0);
   const wanted = isDivisible ? Math.min(jobs, Math.ceil(weight / perThread)) : 1;
   return wanted > 1 ? corpusShares(opened, wanted) : [corpora];
-}
-
-/** Returns the number of documents of a corpus; undefined if it is not known. */
-function sizeOf(corpus: Documents): number | undefined {
-  return isCorpus(corpus) ? corpus.size : undefined;
 }

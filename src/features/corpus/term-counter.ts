@@ -57,12 +57,9 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
 
   /** Returns the number of a class; a new one for a new class. */
   const numberOf = (label: string): number => {
-    const number = classOf.get(label) ?? classOf.size;
-    if (number === classOf.size) {
-      classOf.set(label, number);
-      documents.push(0);
-    }
-    return number;
+    if (classOf.has(label)) return classOf.get(label) as number;
+    classOf.set(label, classOf.size);
+    return documents.push(0) - 1;
   };
   /** Adds the counts of the sequence to the sums, and begins another. @param next its class; -1 if there is none */
   const endSequence = (next: number) => {

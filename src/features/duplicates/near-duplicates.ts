@@ -1,4 +1,5 @@
 import { groupedBy } from "../../base/lists.js";
+import { GOLDEN, splitMix } from "../../base/mixed-bits.js";
 
 /** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;
@@ -96,17 +97,9 @@ function signature(set: Float64Array, orders: typeof ORDERS): Uint32Array {
 
 /** Orders of the 32-bit numbers, by (x ^ flip) · multiplier with its bits mixed. The constants are from splitmix32. */
 const ORDERS = Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
-  flip: mixed(2 * i + 1),
-  multiplier: mixed(2 * i + 2) | 1,
+  flip: splitMix(Math.imul(2 * i + 1, GOLDEN)),
+  multiplier: splitMix(Math.imul(2 * i + 2, GOLDEN)) | 1,
 }));
-
-/** Returns the n-th number of splitmix32. */
-function mixed(n: number): number {
-  let z = Math.imul(n, 0x9e3779b9);
-  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
-  return z ^ (z >>> 15);
-}
 
 /** Combines the four numbers of a band into one below 2^53. A collision only adds a candidate. */
 function bandKey(of: Uint32Array, band: number): number {

@@ -1,4 +1,5 @@
 import { grown } from "../../base/growing.js";
+import { mixedBits } from "../../base/mixed-bits.js";
 import { MAX_WORD_LENGTH } from "../../text/words/scan-words.js";
 import { tokenizer } from "../../text/words/terms.js";
 
@@ -57,7 +58,7 @@ export function shingles(plain: Uint8Array): Float64Array {
       b = step(b, high[word], STEP_HIGH);
     }
     // 21 high bits and 32 low bits are the 53 bits of an exact number.
-    sequences[first] = (finish(b) >>> 11) * 2 ** 32 + (finish(a) >>> 0);
+    sequences[first] = (mixedBits(b) >>> 11) * 2 ** 32 + (mixedBits(a) >>> 0);
   }
   return sequences.sort().filter((shingle, i) => i === 0 || shingle !== sequences[i - 1]);
 }
@@ -74,11 +75,4 @@ const STEP_HIGH = 0x85ebca6b;
 function step(hash: number, item: number, multiplier: number): number {
   const next = Math.imul(hash ^ item, multiplier);
   return next ^ (next >>> 15);
-}
-
-/** Does the last steps of MurmurHash3, so that each bit affects all bits. */
-function finish(hash: number): number {
-  let h = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35);
-  return h ^ (h >>> 16);
 }

@@ -68,7 +68,7 @@ export class ForecastEngine {
     const firsts = ascending(counts.rows).filter((row) => items[row] === seen && ++seen > 0);
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
     this.#x = tfIdfRows(selectRows(counts, firsts, columnMap(kept, counts.columns)));
-    this.#terms = Vocabulary.fromContents(terms.pool, terms.offsets).subset(kept);
+    this.#terms = new Vocabulary(terms.pool, terms.offsets).subset(kept);
     this.#graph = new NeighbourGraph(this.#x);
     this.#matrix = this.#graph.matrix();
     collectGarbage(this.#x.ids.length);

@@ -7,7 +7,7 @@ import type { Accuracy } from "../state.js";
 export interface EngineTask {
   /** Counts of terms, a row per document. */
   readonly x: PackedArrays;
-  /** The bytes of all terms, and where each begins: see `Vocabulary.fromContents`. */
+  /** The bytes of all terms, and where each begins: see `Vocabulary`. */
   readonly terms: { readonly pool: Uint8Array; readonly offsets: Uint32Array };
   /** The number of the thread of each document. */
   readonly threads: Uint32Array;

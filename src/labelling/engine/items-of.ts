@@ -41,7 +41,7 @@ export function alikeItems(graph: NeighbourGraph, item: number, isWanted: (item:
   const found = new Set([item]);
   for (const next of found) {
     graph.grow([next]);
-    const { ids, values } = graph.neighbours(next);
+    const { ids, values } = graph.neighbours[next];
     for (let i = 0; i < ids.length && values[i] >= LEAST && found.size <= MOST; i++) {
       if (isWanted(ids[i])) found.add(ids[i]);
     }

@@ -58,7 +58,7 @@ export function trainingOf(
   }
   const { rules, isCounting } = resolve(settings);
   return {
-    vocabulary: Vocabulary.fromContents(pool, offsets),
+    vocabulary: new Vocabulary(pool, offsets),
     classes: { labels, documents, totals, terms },
     statistics: isCounting && canDropTerms(rules) ? statisticsOf(arrays, size, documents, rules) : undefined,
   };

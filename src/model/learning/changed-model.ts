@@ -89,7 +89,7 @@ function vocabularyOf(from: Uint32Array, old: Vocabulary, newTerms: ByteTable): 
     } while (n < from.length && from[n] === from[n - 1] + 1 && from[n] !== old.size);
     pool.set(bytes.subarray(ends[first], ends[from[n - 1] - before + 1]), start);
   }
-  return Vocabulary.fromContents(pool.subarray(0, offsets[from.length]), offsets);
+  return new Vocabulary(pool.subarray(0, offsets[from.length]), offsets);
 }
 
 /** Renumbers the terms of a row and sorts them by their new numbers. */

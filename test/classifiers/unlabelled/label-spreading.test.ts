@@ -116,9 +116,4 @@ describe("neighbourGraph", () => {
       [0, 0, 0, 0],
     ]);
   });
-
-  it("refuses a number of neighbours below 1", () => {
-    const refused = "neighbours must be a whole number of at least 1, not 0";
-    expect(() => neighbourGraph(matrix("1"), 0)).toThrow(refused);
-  });
 });
