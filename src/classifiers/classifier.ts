@@ -6,8 +6,11 @@ import { argmax, softmaxInPlace } from "./scores.js";
 export interface Classifier {
   /** The name of the method, such as `multinomial`. */
   readonly name: string;
-  /** Whether scores are sums over the tokens of a document, and so grow with its length. Default false. */
-  readonly growsWithLength?: boolean;
+  /**
+   * Whether scores are sums over the tokens or the different terms of a document, and so grow with its length. Methods
+   * that count absent terms sum over the whole vocabulary instead. Default false.
+   */
+  readonly growsWithLength?: boolean | undefined;
   /**
    * Learns a model.
    *

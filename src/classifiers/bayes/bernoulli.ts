@@ -72,9 +72,18 @@ export const BERNOULLI = {
 function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior): LinearModel {
   const { labels, documents, terms } = counts;
   smoothing.requireShape(terms.rows, labels.length);
-  const { kindOf, isCertain, logRatio } = presence(counts, smoothing);
+  const { kindOf, isPossible, isCertain, absent, logRatio } = presence(counts, smoothing);
   const bias = logPrior(prior, documents);
-  const certain = addAbsences(bias, counts, smoothing);
+  /** How many terms of each class are certain. They add nothing to the bias. */
+  const certain = new Float64Array(labels.length);
+  for (const [c, groups] of termGroups(counts, kindOf).entries()) {
+    for (const { kind, count, howMany } of groups) {
+      if (!isPossible(kind, c, count)) continue;
+      const logTotal = Math.log(documents[c] + smoothing.addedToAll(kind, c, 2));
+      if (isCertain(kind, c, count)) certain[c] += howMany;
+      else bias[c] += howMany * (Math.log(absent(kind, c, count)) - logTotal);
+    }
+  }
   const inClass = new Float64Array(labels.length);
   const parts: LinearModelParts = {
     labels,
@@ -98,25 +107,6 @@ function bernoulliModel(counts: ClassCounts, smoothing: Smoothing, prior: Prior)
     }
     return missing;
   });
-}
-
-/**
- * Adds log (1 - p) of all terms to the score of each class.
- *
- * @returns how many terms of each class are certain (p = 1); they add nothing
- */
-function addAbsences(scores: Float64Array, counts: ClassCounts, smoothing: Smoothing): Float64Array {
-  const { kindOf, isPossible, isCertain, absent } = presence(counts, smoothing);
-  const certain = new Float64Array(scores.length);
-  for (const [c, groups] of termGroups(counts, kindOf).entries()) {
-    for (const { kind, count, howMany } of groups) {
-      if (!isPossible(kind, c, count)) continue;
-      const logTotal = Math.log(counts.documents[c] + smoothing.addedToAll(kind, c, 2));
-      if (isCertain(kind, c, count)) certain[c] += howMany;
-      else scores[c] += howMany * (Math.log(absent(kind, c, count)) - logTotal);
-    }
-  }
-  return certain;
 }
 
 /**

@@ -67,9 +67,9 @@ export function complement(options: ComplementOptions = {}): CountingClassifier 
     };
   };
 
-  // Normalizing sums over all terms, so it allows neither shortcut.
-  const allowsShortcuts = !normalize;
-  return countingClassifier({ name: "complement", modelOf, leaveOneOut, allowsShortcuts, learnsFromOthers: true });
+  // Normalizing sums over all terms, so it does not allow leaving one out.
+  const facts = { name: "complement", leaveOneOut: normalize ? undefined : leaveOneOut, learnsFromOthers: true };
+  return countingClassifier(facts, modelOf);
 }
 
 /** Options of complement naive Bayes. */

@@ -33,21 +33,11 @@ export interface CountingClassifier extends Classifier {
 }
 
 /**
- * Whether scores are sums over the tokens or the different terms of a document. Methods that count absent terms sum
- * over the whole vocabulary instead: these are the counting classifiers with `binary`, unless they say otherwise.
- */
-export function growsWithLength(classifier: Classifier): boolean {
-  if (!isCounting(classifier)) return classifier.growsWithLength === true;
-  return classifier.growsWithLength ?? !classifier.binary;
-}
-
-/**
  * Whether probabilities are calibrated by default. Tempered scores are close together: with two classes the
  * probabilities are good, but with many classes the probability of the best class is far too low.
  */
 export function calibratesItself(classifier: Classifier, classes: number): classifier is CountingClassifier {
-  if (classes <= 2 || !isCounting(classifier)) return false;
-  return classifier.isTempered === true && classifier.leaveOneOut !== undefined;
+  return classes > 2 && isCounting(classifier) && classifier.isTempered === true && !!classifier.leaveOneOut;
 }
 
 /** Whether a classifier can learn from counts. */
@@ -55,27 +45,24 @@ export function isCounting(classifier: Classifier): classifier is CountingClassi
   return "fitCounts" in classifier;
 }
 
-/** The hooks of a counting classifier whose terms have weights of their own. */
-export interface CountingHooks
-  extends Pick<CountingClassifier, "name" | "isTempered" | "looksAtKinds" | "learnsFromOthers"> {
-  /** Makes the model from the counts of some or all terms. @param size the number of all terms */
-  readonly modelOf: (counts: ClassCounts, size: number) => LinearModel;
-  readonly leaveOneOut: (counts: ClassCounts) => LeaveOneOut;
-  /** Whether these settings allow `fitTermSubset` and `leaveOneOut`. */
-  readonly allowsShortcuts: boolean;
-}
-
-/** Makes a classifier that counts occurrences from its hooks. */
-export function countingClassifier(hooks: CountingHooks): CountingClassifier {
-  const { modelOf, leaveOneOut, allowsShortcuts, ...facts } = hooks;
+/**
+ * Makes a classifier that counts occurrences, whose terms have weights of their own.
+ *
+ * @param facts settings without `leaveOneOut` do not allow `fitTermSubset` either
+ * @param modelOf makes the model from the counts of some or all terms. `size` is the number of all terms
+ */
+export function countingClassifier(
+  facts: Pick<CountingClassifier, "name" | "leaveOneOut" | "isTempered" | "looksAtKinds" | "learnsFromOthers">,
+  modelOf: (counts: ClassCounts, size: number) => LinearModel,
+): CountingClassifier {
   const fitCounts = (counts: ClassCounts) => modelOf(counts, counts.terms.rows);
   return {
     ...facts,
     binary: false,
+    growsWithLength: true,
     fitCounts,
-    fitTermSubset: allowsShortcuts ? modelOf : undefined,
+    fitTermSubset: facts.leaveOneOut && modelOf,
     fit: (data) => fitCounts(classCounts(data)),
-    leaveOneOut: allowsShortcuts ? leaveOneOut : undefined,
   };
 }
 
@@ -91,7 +78,6 @@ export function presences(classifier: CountingClassifier): CountingClassifier {
   return {
     ...classifier,
     binary: true,
-    growsWithLength: growsWithLength(classifier),
     fitCounts,
     fitTermSubset: fitTermSubset && ((counts, terms) => fitTermSubset(counts, terms).ofPresences()),
     fit: (data) => fitCounts(classCounts(data, true)),

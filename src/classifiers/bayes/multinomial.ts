@@ -34,15 +34,14 @@ export function multinomial(options: MultinomialOptions = {}): CountingClassifie
   requireSourceWeights("multinomial", sourceWeights);
   requirePrior(prior);
   const parts = { smoothing, prior, emphasis, temper, sourceWeights };
-  // Dirichlet weights by term are found by term number, and leaving out a document may leave out terms.
-  return countingClassifier({
+  const facts = {
     name: "multinomial",
-    modelOf: (counts, size) => multinomialModel(parts, counts, size),
-    leaveOneOut: (counts) => multinomialLeftOut(parts, counts),
-    allowsShortcuts: !smoothing.byTerm,
+    // Dirichlet weights by term are found by term number, and leaving out a document may leave out terms.
+    leaveOneOut: smoothing.byTerm ? undefined : (counts: ClassCounts) => multinomialLeftOut(parts, counts),
     isTempered: temper > 0,
     looksAtKinds: sourceWeights !== undefined,
-  });
+  };
+  return countingClassifier(facts, (counts, size) => multinomialModel(parts, counts, size));
 }
 
 /** Options of multinomial naive Bayes. */

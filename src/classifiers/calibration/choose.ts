@@ -6,7 +6,6 @@ import { bendOf, type Calibration, type Shape, shapeAt } from "./calibration.js"
 import { fitCurve } from "./curve.js";
 import {
   fitTemperature,
-  pointsAt,
   pointsOf,
   type ScoredDocument,
   type Temperature,
@@ -41,8 +40,11 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
   let least = lossOf(points, () => undefined);
   let chosen: keyof typeof FITS | undefined;
   for (const name of ["beta", "isotonic"] as const) {
-    const shapes = folds.kept.map((rows) => FITS[name](pointsAt(points, rows)));
-    const loss = lossOf(points, (i) => shapes[folds.of[i]]);
+    const shapes = Array.from({ length: FOLDS }, (_, fold) => {
+      const isOutside = (_value: number, i: number) => folds[i] !== fold;
+      return FITS[name]({ ...points, logOdds: points.logOdds.filter(isOutside), yes: points.yes.filter(isOutside) });
+    });
+    const loss = lossOf(points, (i) => shapes[folds[i]]);
     if (loss > least - MIN_GAIN) continue;
     least = loss;
     chosen = name;
@@ -72,12 +74,12 @@ function fitFast(documents: readonly ScoredDocument[]): Temperature {
     : fitTemperature(documents, fitTemperature(documents.filter((_, i) => i % step === 0)));
 }
 
-/** Draws folds. Returns the fold of each document (`of`), and the documents outside each fold (`kept`). */
-function drawnFolds(documents: number, seed: number): { of: Uint32Array; kept: Uint32Array[] } {
-  const rows = ascending(documents);
-  const of = new Uint32Array(documents);
-  for (const [n, i] of shuffle(rows.slice(), seededRandom(seed, CALIBRATION_STREAM)).entries()) of[i] = n % FOLDS;
-  return { of, kept: Array.from({ length: FOLDS }, (_, part) => rows.filter((i) => of[i] !== part)) };
+/** Draws the fold of each document. */
+function drawnFolds(documents: number, seed: number): Uint32Array {
+  const folds = new Uint32Array(documents);
+  const order = shuffle(ascending(documents), seededRandom(seed, CALIBRATION_STREAM));
+  for (const [n, i] of order.entries()) folds[i] = n % FOLDS;
+  return folds;
 }
 
 /** Returns the sum of -ln P(actual), given the shape for each document. An undefined shape changes nothing. */

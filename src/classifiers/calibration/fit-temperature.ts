@@ -146,13 +146,3 @@ export function pointsOf(documents: readonly ScoredDocument[], temperature: Temp
     lowest: -Math.log(classes - 1),
   };
 }
-
-/** Selects points by their indices, which ascend. */
-export function pointsAt({ logOdds, yes, isTwo, lowest }: Points, chosen: Uint32Array): Points {
-  return {
-    isTwo,
-    lowest,
-    logOdds: Float64Array.from(chosen, (i) => logOdds[i]),
-    yes: Uint8Array.from(chosen, (i) => yes[i]),
-  };
-}

@@ -129,10 +129,10 @@ function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOption
     const machines = classes.length === 2 ? classes.subarray(1) : classes;
     const entries = x.starts[x.rows];
     collectGarbage(entries);
-    const ascent = svmAscent({ x, y, classes: classes.length, hasRatios: alpha !== undefined });
+    const ascent = svmAscent({ x, y }, classes.length, alpha !== undefined);
     const learn = (of: Dataset, most: number, onEpoch?: FitProgress) => {
       const ratios = alpha === undefined ? undefined : logRatios(classCounts(of), machines, alpha);
-      return ascent.learn({ costs: costsOf(of, cost), ratios }, { tolerance, epochs: most }, onEpoch);
+      return ascent.learn(costsOf(of, cost), ratios, { tolerance, epochs: most }, onEpoch);
     };
     const fewer = Math.min(epochs, Math.max(100, Math.floor(WORK / (entries * ascent.machines))));
     const passes = epochs === MANY_EPOCHS ? fewer : epochs;
@@ -154,7 +154,8 @@ function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOption
       const { classes, ascent, learn, model } = start(data, (done) => onProgress?.(done / 2));
       for (let part = 0; part < parts.scored; part++) {
         collectGarbage(data.x.starts[data.x.rows]);
-        learn({ ...data, weights: withoutPart(data, parts, part) }, Math.min(epochs, FOLD_EPOCHS));
+        const weights = costsOf(data, 1).map((weight, row) => (parts.of[row] === part ? 0 : weight));
+        learn({ ...data, weights }, Math.min(epochs, FOLD_EPOCHS));
         writeScores(data, classes, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
       }
@@ -162,11 +163,6 @@ function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOption
     },
     restore: RoundedLinearModel.restore,
   };
-}
-
-/** Returns the weight of each row, but 0 for the rows of one part. */
-function withoutPart({ x, weights }: Dataset, { of }: Parts, part: number): Float64Array {
-  return Float64Array.from({ length: x.rows }, (_, row) => (of[row] === part ? 0 : (weights?.[row] ?? 1)));
 }
 
 /**

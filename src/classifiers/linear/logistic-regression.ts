@@ -3,7 +3,6 @@ import { ascending } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { classWeights } from "../../features/dataset.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
-import type { FitProgress } from "../classifier.js";
 import { checkedOptions, type Method, type MethodOption } from "../method.js";
 import { requireDataset } from "../require-dataset.js";
 import type { StoredClassifier } from "../stored-classifier.js";
@@ -28,10 +27,25 @@ import { StoredLinearModel } from "./stored-linear-models.js";
  * @throws UsageError if an option is out of range.
  */
 export function logisticRegression(options: LogisticRegressionOptions = {}): StoredClassifier {
-  const checked = checkedOptions<LogisticRegressionOptions>(LOGISTIC_REGRESSION, options);
+  const { cost, ...checked } = checkedOptions<LogisticRegressionOptions>(LOGISTIC_REGRESSION, options);
   return {
     name: "logistic-regression",
-    fit: (data, onProgress) => fitLogistic(data, checked, onProgress),
+    fit(data, onProgress) {
+      requireDataset("fit", data);
+      requireValues(data);
+      // Many passes read the rows, so plain arrays are faster.
+      const x = data.x.plain?.() ?? data.x;
+      const present = presentClasses(data);
+      const classes = present.classes.length;
+      const problem = { ...checked, x, y: present.y, classes, costs: costsOf(data, cost) };
+      const solution = dualAscent(problem, onProgress);
+      if (!solution.isFinished) tellUnfinished("logistic regression", checked);
+      const { bias, weights } = ofAllClasses(data, present, (place) => ({
+        bias: solution.bias[place],
+        weightOf: (term) => solution.weights[term * classes + place],
+      }));
+      return new StoredLinearModel(data.labels, bias, weights);
+    },
     restore: StoredLinearModel.restore,
   };
 }
@@ -78,28 +92,6 @@ export const LOGISTIC_REGRESSION = {
   },
   make: logisticRegression,
 } satisfies Method<LogisticRegressionOptions>;
-
-/** Fits a model of the classes that have documents. @throws DataError if a value is too large. */
-function fitLogistic(
-  data: Dataset,
-  { cost, intercept, tolerance, epochs }: Required<LogisticRegressionOptions>,
-  onProgress?: FitProgress,
-): StoredLinearModel {
-  requireDataset("fit", data);
-  requireValues(data);
-  // Many passes read the rows, so plain arrays are faster.
-  const x = data.x.plain?.() ?? data.x;
-  const present = presentClasses(data);
-  const classes = present.classes.length;
-  const problem = { x, y: present.y, classes, costs: costsOf(data, cost), intercept, tolerance, epochs };
-  const solution = dualAscent(problem, onProgress);
-  if (!solution.isFinished) tellUnfinished("logistic regression", { tolerance, epochs });
-  const { bias, weights } = ofAllClasses(data, present, (place) => ({
-    bias: solution.bias[place],
-    weightOf: (term) => solution.weights[term * classes + place],
-  }));
-  return new StoredLinearModel(data.labels, bias, weights);
-}
 
 let hasTold = false;
 

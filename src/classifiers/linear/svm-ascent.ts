@@ -2,22 +2,6 @@ import { seededRandom, shuffle } from "../../base/random.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import { svmRows } from "./svm-rows.js";
 
-/** The training documents. The class of each row is below `classes`. */
-interface SvmDocuments extends Pick<Dataset, "x" | "y"> {
-  /** At least 1. A single class has one machine, for which all documents are of the class. */
-  readonly classes: number;
-  /** Whether each problem has `ratios`. Default false. */
-  readonly hasRatios?: boolean;
-}
-
-/** The part of the objective that may change from one problem to the next: see `svmAscent`. */
-interface SvmProblem {
-  /** The cost of each row: the factor of its loss, finite and at least 0. Rows with 0 are left out. */
-  readonly costs: Float64Array;
-  /** r(t): a row per column, a number per machine. Given if and only if the documents have `hasRatios`. */
-  readonly ratios?: Float32Array | undefined;
-}
-
 /**
  * One linear support vector machine per class against all others. Each minimizes over w and b
  *
@@ -32,11 +16,14 @@ interface SvmProblem {
  * single precision, which halves the memory that a pass reads and writes.
  *
  * Learn, then read `bias` and `weightOf`. After that, another problem can be learned.
+ *
+ * @param classes their number, at least 1. A single class has one machine, for which all documents are of the class
+ * @param hasRatios whether each problem has ratios
  */
-export function svmAscent({ x, y, classes, hasRatios = false }: SvmDocuments) {
+export function svmAscent({ x, y }: Pick<Dataset, "x" | "y">, classes: number, hasRatios: boolean) {
   /** The number of machines: one per class, or one for two classes, whose sign tells them apart. */
   const machines = classes === 2 ? 1 : classes;
-  const loops = svmRows({ x, machines, isSquared: hasRatios });
+  const loops = svmRows(x, machines, hasRatios);
   const { squares, stride, weights, steps, margins } = loops;
   /** b of each machine. */
   const bias = new Float64Array(machines);
@@ -115,13 +102,16 @@ export function svmAscent({ x, y, classes, hasRatios = false }: SvmDocuments) {
   /**
    * Learns a problem, with all weights at 0 first.
    *
+   * @param costs the cost of each row: the factor of its loss, finite and at least 0. Rows with 0 are left out
+   * @param ratios r(t): a row per column, a number per machine. Given if and only if `hasRatios`
    * @param limits stops when no violation of the optimality conditions is larger than the tolerance, or after this many
    *   passes over the documents
    * @param onEpoch called after each pass with the share done
    * @returns whether it reached the tolerance
    */
   const learn = (
-    { costs, ratios }: SvmProblem,
+    costs: Float64Array,
+    ratios: Float32Array | undefined,
     { tolerance, epochs }: { readonly tolerance: number; readonly epochs: number },
     onEpoch?: (done: number) => void,
   ): boolean => {

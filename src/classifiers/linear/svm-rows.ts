@@ -26,24 +26,18 @@ export interface SvmLoops {
   scatter(row: number): void;
 }
 
-/** The data and the machines that the rows are made for. */
-export interface SvmRowsShape {
-  readonly x: SparseMatrix;
-  readonly machines: number;
-  /** Whether there are squares. */
-  readonly isSquared: boolean;
-}
-
 /**
  * Prepares the rows for the two loops. WebAssembly computes four machines at a time, which is many times as fast with 20 classes.
  * The plain loops are used for a single machine, and for data that do not fit into the memory of WebAssembly.
+ *
+ * @param isSquared whether there are squares
  */
-export function svmRows(shape: SvmRowsShape): SvmLoops {
-  return shape.machines === 1 ? plainRows(shape) : (fastRows(shape) ?? plainRows(shape));
+export function svmRows(x: SparseMatrix, machines: number, isSquared: boolean): SvmLoops {
+  return (machines > 1 ? fastRows(x, machines, isSquared) : undefined) ?? plainRows(x, machines, isSquared);
 }
 
 /** Makes rows for the loops in JavaScript. */
-export function plainRows({ x, machines, isSquared }: SvmRowsShape): SvmLoops {
+export function plainRows(x: SparseMatrix, machines: number, isSquared: boolean): SvmLoops {
   const { starts } = x;
   const ids = x.view === undefined ? x.ids : new Uint32Array(starts[x.rows]);
   const values = new Float32Array(starts[x.rows]);
@@ -86,7 +80,7 @@ type SvmKernel = Readonly<Record<"gather" | "scatter" | "scatterSquares", (...nu
 const LANES = 4;
 
 /** Makes rows for the loops of `svm-kernel.wat`. Returns undefined if they do not fit into its memory. */
-export function fastRows({ x, machines, isSquared }: SvmRowsShape): SvmLoops | undefined {
+export function fastRows(x: SparseMatrix, machines: number, isSquared: boolean): SvmLoops | undefined {
   const { starts } = x;
   const stride = Math.ceil(machines / LANES) * LANES;
   const size = x.columns * stride;

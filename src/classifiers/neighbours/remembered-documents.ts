@@ -34,7 +34,12 @@ export function restoredDocuments(labels: readonly string[], columns: number, ar
   const ids = requiredArray(arrays, "documents.terms", Uint32Array, starts[rows]);
   const x = { rows, columns, starts, ids, values: restoredValues(arrays, ids.length) };
   requireCountedRows("documents", x);
-  if (rows === 0 || !isCount(weightedSum(x, weights))) throw inconsistent("documents");
+  // Models add up all weights and weighted values, so their sum must be finite.
+  const sum = weights.reduce(
+    (all, weight, row) => all + weight * (1 + sumOf(x.values, starts[row], starts[row + 1])),
+    0,
+  );
+  if (rows === 0 || !isCount(sum)) throw inconsistent("documents");
   return documentsOf(labels, x, y, weights);
 }
 
@@ -82,13 +87,6 @@ function restoredValues(arrays: Arrays, length: number): Float64Array {
   const values = new Float64Array(length);
   for (let i = 0; i < length; i++) values[i] = distinct[codes[i]];
   return values;
-}
-
-/** Returns the sum of all weights and weighted values. It must be finite, because models add them up. */
-function weightedSum({ starts, values }: SparseMatrix, weights: Float64Array): number {
-  let sum = 0;
-  for (const [row, weight] of weights.entries()) sum += weight * (1 + sumOf(values, starts[row], starts[row + 1]));
-  return sum;
 }
 
 /** The number of codes that fit in two bytes. */

@@ -69,20 +69,14 @@ export function similarDocuments(
       label: documents.labels[documents.y[row]],
       similarity: copy ? 1 : similarities[i],
       copy,
-      terms: strongest(query.ids, parts, terms).map((entry) => ({
-        term: termOf(query.ids[entry]),
-        part: parts[entry],
-      })),
+      // Of equal parts, the lowest term comes first.
+      terms: Array.from(parts, (part, entry) => ({ part, id: query.ids[entry] }))
+        .filter(({ part }) => part > 0)
+        .sort((a, b) => b.part - a.part || a.id - b.id)
+        .slice(0, terms)
+        .map(({ part, id }) => ({ term: termOf(id), part })),
     };
   });
-}
-
-/** Returns the entries with the largest parts above 0; of equal parts, the lowest term first. */
-function strongest(ids: Uint32Array, parts: Float64Array, most: number): number[] {
-  return Array.from(parts.keys())
-    .filter((entry) => parts[entry] > 0)
-    .sort((a, b) => parts[b] - parts[a] || ids[a] - ids[b])
-    .slice(0, most);
 }
 
 /** Documents to compare others with, and how. */

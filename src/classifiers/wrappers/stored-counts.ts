@@ -1,7 +1,7 @@
 import type { SparseRows } from "../../features/sparse-matrix.js";
 import { isCode } from "../../features/term-kinds.js";
 import { type ClassCounts, classCounts, countsOf } from "../bayes/class-counts.js";
-import { type CountingClassifier, growsWithLength } from "../bayes/counting-classifier.js";
+import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { LinearModel } from "../linear-model.js";
 import { scoreOutOfParts } from "../out-of-parts.js";
 import { isCount } from "../require-dataset.js";
@@ -10,17 +10,30 @@ import { type StoredClassifier, WrappedModel } from "../stored-classifier.js";
 
 /** Makes a counting classifier that stores its counts, which may be sums of weights such as tf-idf, as arrays. */
 export function storedCounts(classifier: CountingClassifier): StoredClassifier {
-  const { name, binary } = classifier;
+  const { name, binary, growsWithLength, looksAtKinds } = classifier;
   return {
     name,
-    growsWithLength: growsWithLength(classifier),
+    growsWithLength,
     fit: (data) => new CountedModel(classifier, classCounts(data, binary)),
     fitOutOfParts(data, parts, scores) {
       scoreOutOfParts(data, parts, scores, (rows) => classifier.fitCounts(classCounts(data, binary, rows)));
       return new CountedModel(classifier, classCounts(data, binary));
     },
-    restore: (labels, columns, arrays) =>
-      new CountedModel(classifier, countsOfArrays(labels, columns, arrays, classifier)),
+    restore(labels, size, arrays) {
+      // Messages have the names in the file.
+      const inFile = prefixed("weighted.", arrays);
+      const documents = requiredArray(inFile, "weighted.documents", Float64Array, labels.length, isCount);
+      const starts = requiredArray(inFile, "weighted.starts", Uint32Array, size + 1);
+      const ids = requiredArray(inFile, "weighted.classes", undefined, starts[size]);
+      // Files of older versions have four bytes for each class number.
+      if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent("weighted.classes");
+      const values = requiredArray(inFile, "weighted.values", Float64Array, starts[size]);
+      // A term is a row and a class is a column.
+      const terms: SparseRows = { rows: size, columns: labels.length, starts, ids, values };
+      requireCountedRows("weighted", terms);
+      const kinds = looksAtKinds ? requiredArray(inFile, "weighted.kinds", Uint8Array, size, isCode) : undefined;
+      return new CountedModel(classifier, countsOf(labels, documents, terms, kinds && ((term) => kinds[term])));
+    },
   };
 }
 
@@ -45,30 +58,4 @@ export class CountedModel extends WrappedModel<LinearModel> {
       ...(this.#hasKinds && { kinds: Uint8Array.from({ length: terms.rows }, (_, term) => kinds?.(term) ?? 0) }),
     };
   }
-}
-
-/**
- * Reads the counts that `CountedModel` wrote.
- *
- * @param size the number of terms: in `ClassCounts.terms`, a term is a row and a class is a column
- * @throws DataError if an array is missing or does not fit.
- */
-function countsOfArrays(
-  labels: readonly string[],
-  size: number,
-  arrays: Arrays,
-  { looksAtKinds }: CountingClassifier,
-): ClassCounts {
-  // Messages have the names in the file.
-  const inFile = prefixed("weighted.", arrays);
-  const documents = requiredArray(inFile, "weighted.documents", Float64Array, labels.length, isCount);
-  const starts = requiredArray(inFile, "weighted.starts", Uint32Array, size + 1);
-  const ids = requiredArray(inFile, "weighted.classes", undefined, starts[size]);
-  // Files of older versions have four bytes for each class number.
-  if (!(ids instanceof Uint8Array || ids instanceof Uint32Array)) throw inconsistent("weighted.classes");
-  const values = requiredArray(inFile, "weighted.values", Float64Array, starts[size]);
-  const terms: SparseRows = { rows: size, columns: labels.length, starts, ids, values };
-  requireCountedRows("weighted", terms);
-  const kinds = looksAtKinds ? requiredArray(inFile, "weighted.kinds", Uint8Array, size, isCode) : undefined;
-  return countsOf(labels, documents, terms, kinds && ((term) => kinds[term]));
 }

@@ -5,26 +5,17 @@ import { NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../../fea
 import { COMPLEMENT } from "../bayes/complement.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { GridMethod } from "../bayes/left-out-grid.js";
-import { MULTINOMIAL, type MultinomialOptions } from "../bayes/multinomial.js";
+import { MULTINOMIAL } from "../bayes/multinomial.js";
 import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
-import { type MethodOption, requireChoices } from "../method.js";
+import { requireChoices } from "../method.js";
 import { requireKinds } from "./restricted.js";
 
 /** The methods that a variant can have. Others cannot leave out documents with many values of alpha at once. */
-const METHODS: Readonly<Record<string, GridMember>> = {
-  multinomial: MULTINOMIAL,
-  complement: COMPLEMENT,
-};
-
-/** What is needed here of such a method. */
-interface GridMember {
-  readonly options: { readonly prior: MethodOption; readonly emphasis?: MethodOption };
-  readonly make: (options: MultinomialOptions) => CountingClassifier;
-}
+const METHODS = { multinomial: MULTINOMIAL, complement: COMPLEMENT } as const;
 
 /** A variant that `chosen-bayes` chooses from. */
 export interface VariantChoices extends WeightingOptions {
-  readonly classifier: "multinomial" | "complement";
+  readonly classifier: keyof typeof METHODS;
   /** The values to choose from, above 0. The first is taken unless another is clearly better. At least one. */
   readonly alphas: readonly number[];
   /** Default: the default of the method. */
@@ -66,7 +57,7 @@ function variantFrom(choices: VariantChoices): Variant {
     throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);
   }
   const { make, options } = METHODS[classifier];
-  if (emphasis !== 0 && options.emphasis === undefined) {
+  if (emphasis !== 0 && !("emphasis" in options)) {
     throw new UsageError(`variants: ${classifier} has no emphasis: leave it out`);
   }
   if (!Array.isArray(alphas) || alphas.length === 0) {

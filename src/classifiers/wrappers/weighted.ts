@@ -8,7 +8,7 @@ import {
   type WeightingOptions,
   weightedRows,
 } from "../../features/weighting.js";
-import { type CountingClassifier, growsWithLength, isCounting } from "../bayes/counting-classifier.js";
+import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
 import type { ClassPair } from "../classifier.js";
 import { learningFrom } from "../out-of-parts.js";
 import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
@@ -28,7 +28,7 @@ export function weighted(
   const inner = isCounting(classifier) ? storedCounts(classifier) : classifier;
   return {
     name: classifier.name,
-    growsWithLength: growsWithLength(inner) && (options.norm ?? "none") === "none",
+    growsWithLength: inner.growsWithLength && (options.norm ?? "none") === "none",
     ...learningFrom(inner, (data) => {
       requireDataset("fit", data);
       requireCounts("fit", data.x);

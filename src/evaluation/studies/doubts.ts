@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { groupedBy } from "../../base/lists.js";
-import { growsWithLength, isCounting } from "../../classifiers/bayes/counting-classifier.js";
+import { isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { tokensOf } from "../../classifiers/calibration/calibration.js";
 import type { Classifier } from "../../classifiers/classifier.js";
 import type { TermContribution } from "../../classifiers/explain/explain.js";
@@ -53,7 +53,7 @@ export type Doubts = ReturnType<typeof findDoubts>;
  */
 export function findDoubts(data: TermDataset, classifier: Classifier, options: DoubtOptions = {}) {
   requireFewClasses(data.labels.length);
-  const perToken = growsWithLength(classifier);
+  const perToken = classifier.growsWithLength === true;
   const { folds: k, seed, rules = {}, jobs } = { ...DOUBT_DEFAULTS, ...options };
   // Models are trained for the tests, and for the evidence.
   const tellDone = followed(options, "testing", 2 * k);

@@ -54,9 +54,8 @@ describe("linearSvm", () => {
   it("comes within 0.1 % of the minimum by default, also on counts", () => {
     const data = hardRows();
     const least = (options: LinearSvmOptions) => {
-      const ascent = svmAscent({ x: data.x, y: data.y, classes: 2 });
-      const { epochs, tolerance } = { tolerance: 0.01, epochs: 10_000, ...options };
-      ascent.learn({ costs: new Float64Array(40).fill(10) }, { epochs, tolerance });
+      const ascent = svmAscent(data, 2, false);
+      ascent.learn(new Float64Array(40).fill(10), undefined, { tolerance: 0.01, epochs: 10_000, ...options });
       const weights = Array.from({ length: 8 }, (_, t) => ascent.weightOf(t, 0));
       return objective(data, 10, 1, [...weights, ascent.bias[0]]);
     };
@@ -189,8 +188,8 @@ describe("fastRows", () => {
   it("adds rows to weights and margins as the plain loops do", () => {
     forAll(100, [loops], ({ machines, rows, steps, squares }) => {
       const x = matrixFromRows(rows);
-      const shape = { x, machines, isSquared: squares !== null };
-      const results = [plainRows(shape), fastRows(shape) as SvmLoops].map((tested) => {
+      const results = [plainRows, fastRows].map((make) => {
+        const tested = make(x, machines, squares !== null) as SvmLoops;
         for (let i = 0; i < x.columns * machines; i++) {
           const at = Math.floor(i / machines) * tested.stride + (i % machines);
           if (tested.squares !== undefined && squares !== null) tested.squares[at] = squares[i];
@@ -224,6 +223,6 @@ describe("fastRows", () => {
       ids: new Uint32Array(),
       values: new Float64Array(),
     };
-    expect(fastRows({ x, machines: 17, isSquared: false })).toBeUndefined();
+    expect(fastRows(x, 17, false)).toBeUndefined();
   });
 });
