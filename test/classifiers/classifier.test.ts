@@ -43,11 +43,6 @@ describe("jointLogLikelihoods, probabilities and predict", () => {
       expect(() => use(model, wide)).toThrow(refusal);
     }
   });
-
-  it("give nothing for no rows", () => {
-    const none = matrixFromRows([]);
-    expect([jointLogLikelihoods(model, none), probabilities(model, none), predict(model, none)]).toEqual([[], [], []]);
-  });
 });
 
 const EMPTY = matrixFromRows([[]]);
@@ -74,20 +69,15 @@ describe("classifyRow", () => {
     [[impossible, impossible], 0],
     [[impossible, impossible, impossible], Math.log(1 / 2)],
     [[impossible], Number.POSITIVE_INFINITY],
+    // The probability rounds to 1.
+    [[0, -1000], 1000],
   ])("gives the odds of the best of the scores %j against all other classes: %s", (bias, logOdds) => {
     expect(classifyRow(linearModel(bias), EMPTY, 0).logOdds).toEqual(logOdds);
   });
 
-  it("gives precise odds even where the probability rounds to 1", () => {
-    expect(classifyRow(linearModel([0, -1000]), EMPTY, 0)).toMatchObject({ probability: 1, logOdds: 1000 });
-  });
-
-  it("names the class that predict gives, even if the probabilities round to the same number", () => {
-    const lower = -0.5 + 2 ** -54;
-    const higher = -0.5 + 2 ** -53;
-    const model = linearModel([lower, higher]);
-    expect(predict(model, EMPTY)).toEqual([1]);
-    expect(classifyRow(model, EMPTY, 0).label).toBe("c1");
+  it("names the class with the highest score, even if the probabilities round to the same number", () => {
+    const [lower, higher] = [-0.5 + 2 ** -54, -0.5 + 2 ** -53];
+    expect(classifyRow(linearModel([lower, higher]), EMPTY, 0).label).toBe("c1");
   });
 
   it("scores the row asked for and counts the tokens that the model knows", () => {
@@ -95,11 +85,6 @@ describe("classifyRow", () => {
     const x = cells("3 1", ". 2", "0 0", ". .");
     expect([0, 1, 2, 3].map((row) => classifyRow(model, x, row).label)).toEqual(["c1", "c0", "c0", "c0"]);
     expect([0, 1, 2, 3].map((row) => classifyRow(model, x, row).knownTokens)).toEqual([4, 2, 0, 0]);
-  });
-
-  it("gives equal probabilities if every class is impossible", () => {
-    const model = linearModel([impossible, impossible, impossible, impossible]);
-    expect(classifyRow(model, EMPTY, 0)).toMatchObject({ label: "c0", probability: 0.25 });
   });
 });
 
@@ -119,13 +104,10 @@ describe("requireDataset", () => {
     [UsageError, { weights: [1, 1] }, "here: there are 2 weights for 3 rows"],
     [UsageError, { y: [0, 2, 1] }, "here: row 1: a class index must be from 0 to 1, not 2"],
     [UsageError, { y: [-1, 0, 1] }, "here: row 0: a class index must be from 0 to 1, not -1"],
-    [UsageError, { y: [0, 0.5, 1] }, "here: row 1: a class index must be from 0 to 1, not 0.5"],
-    [UsageError, { y: [0, 0, Number.NaN] }, "here: row 2: a class index must be from 0 to 1, not NaN"],
+    [UsageError, { y: [0, 0, 0.5] }, "here: row 2: a class index must be from 0 to 1, not 0.5"],
     [UsageError, { weights: [1, -1, 1] }, "here: row 1: a weight must be finite and at least 0, not -1"],
     [UsageError, { weights: [1, 1, Number.NaN] }, "here: row 2: a weight must be finite and at least 0, not NaN"],
-  ])("throws a %o where the parts are %j", (error, change, message) => {
-    const check = () => requireDataset("here", { ...data, ...change });
-    expect(check).toThrow(error);
-    expect(check).toThrow(message);
+  ])("throws a %o where the parts are %j", (Refusal, change, message) => {
+    expect(() => requireDataset("here", { ...data, ...change })).toThrow(new Refusal(message));
   });
 });

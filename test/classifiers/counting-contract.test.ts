@@ -6,18 +6,12 @@ import { complement } from "../../src/classifiers/bayes/complement.js";
 import { type CountingClassifier, isCounting, presences } from "../../src/classifiers/bayes/counting-classifier.js";
 import { multinomial } from "../../src/classifiers/bayes/multinomial.js";
 import { predict, probabilities } from "../../src/classifiers/classifier.js";
-import { CLASSIFIER_NAMES, type MethodOptions, makeClassifier, methodDefaults } from "../../src/classifiers/table.js";
+import { CLASSIFIER_NAMES, type MethodOptions, makeClassifier } from "../../src/classifiers/table.js";
 import { weighted } from "../../src/classifiers/wrappers/weighted.js";
 import { testOn } from "../../src/evaluation/metrics/outcome.js";
 import { leaveOneOut } from "../../src/evaluation/protocols/leave-one-out.js";
 import { columnMap } from "../../src/features/selection.js";
-import {
-  binarized,
-  type Dataset,
-  matrixFromRows,
-  selectColumns,
-  selectRows,
-} from "../../src/features/sparse-matrix.js";
+import { binarized, type Dataset, selectColumns, selectRows } from "../../src/features/sparse-matrix.js";
 import { splitFolds } from "../../src/model/fitting/fold.js";
 import { splitOf } from "../../src/model/fitting/splits.js";
 import { inOtherArrays } from "../features/dense.js";
@@ -57,9 +51,8 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
       const data = datasetOf(sample, weights);
       const counts = classCounts(data, classifier.binary);
       const x = queriesOf(sample);
-      expect(scoresOf(classifier.fitCounts({ ...counts, terms: inOtherArrays(counts.terms) }), x)).toEqual(
-        scoresOf(classifier.fit(data), x),
-      );
+      const model = classifier.fitCounts({ ...counts, terms: inOtherArrays(counts.terms) });
+      expect(scoresOf(model, x)).toEqual(scoresOf(classifier.fit(data), x));
     });
   });
 
@@ -74,33 +67,14 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
     });
   });
 
-  it("recognizes a document of 5,000 tokens, all different or all equal", () => {
-    const columns = 5_000;
-    const different = new Array<number>(columns).fill(1);
-    const same = [columns, ...new Array<number>(columns - 1).fill(0)];
-    const x = matrixFromRows([different, same, different]);
-    for (const options of METHODS_UNDER_TEST[name].corners) {
-      // Strong smoothing hides the counts, and normalized weights give a document with all terms the same score in every class.
-      const { alpha = 0, mEstimate = 0, dirichlet = 1, normalize = false } = options;
-      if (Math.max(alpha, mEstimate, Number(dirichlet)) > 2 || normalize) continue;
-      const model = make(options).fit({ x, y: [0, 1, 2], labels: ["a", "b", "c"] });
-      expect(predict(model, x), JSON.stringify(options)).toEqual([0, 1, 0]);
+  it("finds nothing impossible if it smoothes, whatever a class lacks", () => {
+    for (const alpha of [1e-300, 1, 1e100]) {
+      for (const data of CORNER_DATA) {
+        const scores = scoresOf(make({ alpha, prior: "uniform" }).fit(data), CORNER_QUERIES);
+        expect(scores.flatMap((row) => [...row]).every(Number.isFinite)).toBe(true);
+      }
     }
   });
-
-  it.skipIf(methodDefaults(name).alpha === undefined)(
-    "finds nothing impossible if it smoothes, whatever a class lacks",
-    () => {
-      const uniform = methodDefaults(name).prior === undefined ? {} : { prior: "uniform" as const };
-      for (const alpha of [1e-300, 1, 1e100]) {
-        for (const data of CORNER_DATA) {
-          for (const scores of scoresOf(make({ alpha, ...uniform }).fit(data), CORNER_QUERIES)) {
-            expect(scores.every(Number.isFinite), `${scores}`).toBe(true);
-          }
-        }
-      }
-    },
-  );
 
   it.skipIf(make({}).fitTermSubset === undefined)(
     "scores rows of some terms as the model of all terms does, to the bit",
@@ -130,11 +104,8 @@ describe.each(NAMES)("%s, of which counts are all that is kept,", (name) => {
       const splits = Array.from({ length: rows }, (_, row) => splitOf(ascending(rows), row));
       const expected = Array.from(splitFolds(data, splits), (fold) => testOn(fold, classifier, data.labels.length));
       const found = leaveOneOut(data, classifier);
-      expectClose(
-        found.logProbabilities,
-        expected.flatMap(({ logProbabilities }) => Array.from(logProbabilities)),
-        1e-9,
-      );
+      const logs = expected.flatMap(({ logProbabilities }) => Array.from(logProbabilities));
+      expectClose(found.logProbabilities, logs, 1e-9);
       expect(found.vocabulary).toBe(expected[0].vocabulary);
     });
   });

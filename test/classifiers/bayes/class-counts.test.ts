@@ -11,6 +11,7 @@ import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense, listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
+import { countsOf, sum } from "../textbook.js";
 
 /** All that counts hold, with the terms written out. */
 function plain({ labels, documents, totals, terms }: ClassCounts) {
@@ -18,17 +19,10 @@ function plain({ labels, documents, totals, terms }: ClassCounts) {
 }
 
 /** The definition, in dense loops. */
-function naive({ rows, y, labels, columns }: Sample, binary: boolean, weights?: readonly number[]) {
-  const documents = labels.map(() => 0);
-  const terms = Array.from({ length: columns }, () => labels.map(() => 0));
-  for (const [d, row] of rows.entries()) {
-    const weight = weights?.[d] ?? 1;
-    documents[y[d]] += weight;
-    for (const [t, cell] of row.entries())
-      terms[t][y[d]] += weight * (binary ? Number((cell ?? 0) !== 0) : (cell ?? 0));
-  }
-  const totals = labels.map((_, c) => terms.reduce((sum, term) => sum + term[c], 0));
-  return { labels, documents, totals, terms };
+function naive(sample: Sample, binary: boolean, weights?: readonly number[]) {
+  const { documents, terms } = countsOf(sample, weights, (x) => (binary ? Number(x !== 0) : x));
+  const byTerm = Array.from({ length: sample.columns }, (_, t) => terms.map((own) => own[t]));
+  return { labels: sample.labels, documents, totals: terms.map(sum), terms: byTerm };
 }
 
 function part(sample: Sample, keep: (row: number) => boolean): Sample {
@@ -58,19 +52,15 @@ describe("classCounts", () => {
     });
   });
 
-  it("refuses values whose sum is not finite, and names the class", () => {
-    const x = matrixFromRows([[1e308], [1e308]]);
-    const refusal = new DataError('fit: the term values of class "a" sum to Infinity; scale them');
-    expect(() => classCounts({ x, y: [0, 0], labels: ["a"] })).toThrow(refusal);
-  });
-
   it.each([
-    ["in a class", [1, 1], [0, 0]],
-    ["in a class of empty documents", [0, 0], [0, 0]],
-    ["over the classes", [1, 1], [0, 1]],
-  ])("refuses weights whose sum %s is not finite", (_, values, y) => {
+    ["values", [1e308, 1e308], undefined, [0, 0], 'the term values of class "a"'],
+    ["weights of a class", [1, 1], [1e308, 1e308], [0, 0], 'the weights of class "a"'],
+    ["weights of empty documents", [0, 0], [1e308, 1e308], [0, 0], 'the weights of class "a"'],
+    ["weights of all classes", [1, 1], [1e308, 1e308], [0, 1], "the weights of all classes"],
+  ])("refuses %s whose sum is not finite, and names the class", (_, values, weights, y, what) => {
     const x = matrixFromRows(values.map((value) => [value]));
-    expect(() => classCounts({ x, y, labels: ["a", "b"], weights: [1e308, 1e308] }, true)).toThrow(DataError);
+    const refusal = new DataError(`fit: ${what} sum to Infinity; scale them`);
+    expect(() => classCounts({ x, y, labels: ["a", "b"], weights }, weights !== undefined)).toThrow(refusal);
   });
 });
 

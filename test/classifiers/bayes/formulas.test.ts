@@ -22,22 +22,15 @@ import {
 import type { Any } from "../subjects.js";
 import { naiveBernoulli, naiveCategorical, naiveComplement, naiveGaussian, naiveMultinomial } from "../textbook.js";
 
-/** A method, and its formula over dense rows with no thought of speed. */
-interface Case<Options> {
-  readonly make: (options: Options) => Any;
-  readonly naive: (sample: Sample, options: Options, weights?: readonly number[]) => number[][];
-  readonly options: (sample: Sample) => fc.Arbitrary<Options>;
-  /** Default: samples of any kind. */
-  readonly samples?: fc.Arbitrary<Sample>;
-  /** The weight of a row. Default: rows have none. */
-  readonly weight?: fc.Arbitrary<number>;
-  /** Default 1e-10. */
-  readonly tolerance?: number;
-}
-
 /** Any smoothing and prior. */
 const smoothed = ({ columns, labels: { length: classes } }: Sample) =>
   fc.tuple(smoothingsOf(columns, classes), priors(classes)).map(([smoothing, prior]) => ({ ...smoothing, prior }));
+
+/** Any prior, and these options. */
+const withPrior =
+  <Options>(options: { [name in keyof Options]: fc.Arbitrary<Options[name]> }) =>
+  ({ labels }: Sample) =>
+    fc.record({ ...options, prior: priors(labels.length) });
 
 /** Samples in which each class has rows. */
 const full = samples({ maxColumns: 5 }).map((sample) => ({
@@ -46,16 +39,19 @@ const full = samples({ maxColumns: 5 }).map((sample) => ({
   y: [...sample.y, ...sample.labels.keys()],
 }));
 
-const isVaried = ({ rows }: Sample) => new Set(rows.map((row) => row.map((cell) => cell ?? 0).join())).size > 1;
+const isVaried = ({ rows }: Sample) => new Set(rows.map((row) => row.map(Number).join())).size > 1;
 
-function expectFormula<Options>({ make, naive, tolerance, ...drawn }: Case<Options>): void {
-  const problems = (drawn.samples ?? samples()).chain((sample) =>
-    fc.record({
-      sample: fc.constant(sample),
-      options: drawn.options(sample),
-      weights: fc.option(weightLists(sample.rows.length, drawn.weight ?? fc.constant(1)), { nil: undefined }),
-    }),
-  );
+/** @param weight the weight of a row */
+function expectFormula<Options>(
+  make: (options: Options) => Any,
+  naive: (sample: Sample, options: Options, weights?: readonly number[]) => number[][],
+  optionsOf: (sample: Sample) => fc.Arbitrary<Options>,
+  { given = samples(), weight = fc.constant(1), tolerance = 1e-10 },
+): void {
+  const problems = given.chain((sample) => {
+    const weights = fc.option(weightLists(sample.rows.length, weight), { nil: undefined });
+    return fc.record({ sample: fc.constant(sample), options: optionsOf(sample), weights });
+  });
   forAll(slowRuns(500), [problems], ({ sample, options, weights }) => {
     const model = make(options).fit(datasetOf(sample, weights));
     expectScores(scoresOf(model, queriesOf(sample)), naive(sample, options, weights), tolerance);
@@ -65,37 +61,28 @@ function expectFormula<Options>({ make, naive, tolerance, ...drawn }: Case<Optio
 describe("the scores of naive Bayes are those of the formula, to a relative 1e-10 or 1e-8:", () => {
   it("multinomial", () => {
     const weight = fc.oneof(fc.nat(3), fc.double({ min: 1e-3, max: 10, noNaN: true }));
-    expectFormula({ make: multinomial, naive: naiveMultinomial, options: smoothed, weight });
+    expectFormula(multinomial, naiveMultinomial, smoothed, { weight });
   });
 
   it("Bernoulli", () => {
     // Multiples of 1/4, so that sums are exact and a term is certain or not without doubt.
-    const weight = fc.nat(12).map((n) => n / 4);
-    expectFormula({ make: bernoulli, naive: naiveBernoulli, options: smoothed, weight });
+    expectFormula(bernoulli, naiveBernoulli, smoothed, { weight: fc.nat(12).map((n) => n / 4) });
   });
 
   it("complement", () => {
-    const options = ({ labels }: Sample) =>
-      fc.record({
-        prior: priors(labels.length),
-        alpha: alphas.filter((alpha) => alpha > 0),
-        normalize: fc.boolean(),
-      });
-    expectFormula({ make: complement, naive: naiveComplement, options, weight: fc.nat(3) });
+    const options = withPrior({ alpha: alphas.filter((alpha) => alpha > 0), normalize: fc.boolean() });
+    expectFormula(complement, naiveComplement, options, { weight: fc.nat(3) });
   });
 
   it("Gaussian", () => {
-    const options = ({ labels }: Sample) =>
-      fc.record({ varSmoothing: fc.constantFrom(1e-9, 1e-3, 1), prior: priors(labels.length) });
     // With nothing to add to, a variance of 0 has no formula.
-    const varied = full.filter(isVaried);
-    expectFormula({ make: gaussian, naive: naiveGaussian, options, samples: varied, tolerance: 1e-8 });
+    const options = withPrior({ varSmoothing: fc.constantFrom(1e-9, 1e-3, 1) });
+    expectFormula(gaussian, naiveGaussian, options, { given: full.filter(isVaried), tolerance: 1e-8 });
   });
 
   it("categorical", () => {
-    const options = ({ labels }: Sample) =>
-      fc.record({ alpha: fc.constantFrom(0, 1e-3, 1, 3), prior: priors(labels.length) });
-    expectFormula({ make: categorical, naive: naiveCategorical, options, samples: full, tolerance: 1e-8 });
+    const options = withPrior({ alpha: fc.constantFrom(0, 1e-3, 1, 3) });
+    expectFormula(categorical, naiveCategorical, options, { given: full, tolerance: 1e-8 });
   });
 });
 

@@ -13,38 +13,25 @@ const termOf = (term: number) => ["ant", "bee", "cat", "dog"][term];
 describe("explainRow", () => {
   const model = linearModel([-1, -2, -8], ["-1 -3 -1", "-4 -1 -1", "-2 -2 -2", "-1 -2 -1"]);
 
-  it("gives the two best classes, the margin of an empty document, and the terms, the strongest first", () => {
-    expect(explainRow(model, matrixFromRows([[2, 1, 3, 1]]), termOf)).toEqual({
-      label: "c0",
-      against: "c1",
-      margin: 3,
-      prior: 1,
-      terms: [
-        { term: "ant", count: 2, contribution: 4 },
-        { term: "bee", count: 1, contribution: -3 },
-        { term: "dog", count: 1, contribution: 1 },
-        { term: "cat", count: 3, contribution: 0 },
-      ],
-    });
-  });
+  const x = matrix("2 1 3 1");
 
-  it("explains any class against any other, if asked", () => {
-    const x = matrixFromRows([[2, 1, 3, 1]]);
-    const { label, against, margin, prior, terms } = explainRow(model, x, termOf, { label: "c2", against: "c0" });
-    expect([label, against, margin, prior]).toEqual(["c2", "c0", -4, -7]);
-    expect(terms.map(({ term, contribution }) => [term, contribution])).toEqual([
-      ["bee", 3],
-      ["ant", 0],
-      ["cat", 0],
-      ["dog", 0],
-    ]);
-  });
+  it.each([
+    [{}, { label: "c0", against: "c1", margin: 3, prior: 1 }, "ant 2 4, bee 1 -3, dog 1 1, cat 3 0"],
+    [{ against: "c0" }, { label: "c1", against: "c0", margin: -3, prior: -1 }, "ant 2 -4, bee 1 3, dog 1 -1, cat 3 0"],
+    [{ label: "c2", against: "c0" }, { margin: -4, prior: -7 }, "bee 1 3, ant 2 0, cat 3 0, dog 1 0"],
+  ])(
+    "asked for %j, gives the margin of the classes and of an empty document, and the terms, the strongest first",
+    (pair, expected, terms) => {
+      const found = explainRow(model, x, termOf, pair);
+      expect(found).toMatchObject({ ...pair, ...expected });
+      expect(found.terms.map((own) => `${own.term} ${own.count} ${own.contribution}`).join(", ")).toBe(terms);
+    },
+  );
 
   it.each([
     [{ label: "c3" }, 'this model has no class "c3"; it has "c0", "c1", "c2"'],
     [{ label: "c1", against: "c1" }, '"c1" cannot be compared with itself; choose another class'],
-  ])("refuses %o, which are not two classes of the model", (pair, message) => {
-    const x = matrixFromRows([[1, 0, 0, 0]]);
+  ])("refuses %j, which are not two classes of the model", (pair, message) => {
     expect(() => explainRow(model, x, termOf, pair)).toThrow(new UsageError(`explain: ${message}`));
   });
 
