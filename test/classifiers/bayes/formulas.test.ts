@@ -46,7 +46,7 @@ function expectFormula<Options>(
   make: (options: Options) => Any,
   naive: (sample: Sample, options: Options, weights?: readonly number[]) => number[][],
   optionsOf: (sample: Sample) => fc.Arbitrary<Options>,
-  { given = samples(), weight = fc.constant(1), tolerance = 1e-10 },
+  { given = samples(), weight = fc.constant<number>(1), tolerance = 1e-10 },
 ): void {
   const problems = given.chain((sample) => {
     const weights = fc.option(weightLists(sample.rows.length, weight), { nil: undefined });
