@@ -32,13 +32,12 @@ export class ClassSums {
   }
 
   /**
-   * Adds entries to a class.
+   * Adds entries to a class. A term may have several.
    *
    * @param label the class number; classes up to it are made if they do not exist yet
    * @param sums for each kind of sum, a number per entry
-   * @param areDistinct whether each of these terms has a single entry
    */
-  add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[], areDistinct: boolean): void {
+  add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
     while (this.#classes.length <= label) {
       const noSums = Array.from({ length: this.#kinds }, () => new Float64Array(0));
       this.#classes.push({ terms: new Uint32Array(0), sums: noSums, size: 0, distinct: 0 });
@@ -53,8 +52,7 @@ export class ClassSums {
     }
     entries.terms.set(terms, size);
     for (const [kind, values] of sums.entries()) entries.sums[kind].set(values, size);
-    if (size === 0 && areDistinct) entries.distinct = terms.length;
-    else if (entries.size > 2 * entries.distinct + MIN_GROWTH) this.#addUp(entries);
+    if (entries.size > 2 * entries.distinct + MIN_GROWTH) this.#addUp(entries);
   }
 
   /** Returns the entries of each class, with distinct terms. Views. */

@@ -67,7 +67,7 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
     const { ids, values } = rows.contents();
     const having = wanted.presences ? [new Uint8Array(ids.length).fill(1)] : [];
     const counts = wanted.occurrences ? [values] : [];
-    if (ids.length > 0) sums.add(current, ids, [...counts, ...having], !wanted.presences);
+    if (ids.length > 0) sums.add(current, ids, [...counts, ...having]);
     rows.clear();
     bytes = 0;
     current = next;
@@ -97,7 +97,7 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
         const counted = numberOf(label);
         documents[counted] += part.documents[c];
         const terms = part.sums[c]?.terms.map((id) => numbers[id]);
-        if (terms !== undefined) sums.add(counted, terms, part.sums[c].sums, true);
+        if (terms !== undefined) sums.add(counted, terms, part.sums[c].sums);
       }
       requireMemory();
     },

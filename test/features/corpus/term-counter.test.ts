@@ -41,6 +41,13 @@ describe("termCounter", () => {
     });
   });
 
+  it.each(WANTED)("counts a term of a class once, though one of its documents is not ASCII: %o", (wanted) => {
+    const texts = ["same word", "the same café", "same"];
+    const documents = texts.map((text, i) => ({ id: `${i}`, label: "a", bytes: Buffer.from(text) }));
+    const { occurrences, presences } = counterOf(documents, wanted).finish();
+    expect((occurrences ?? presences)?.values).toEqual(Float64Array.of(1, 3, 1, 1));
+  });
+
   it("gives the same sums when parts are counted apart and merged, in any order", () => {
     const cut = fc.nat({ max: 12 });
     forAll(slowRuns(25), [corpora, cut, cut, fc.constantFrom(...WANTED)], (documents, a, b, wanted) => {
