@@ -16,81 +16,59 @@ const NAMES = [
 
 /** Characters that must never reach a terminal: control characters, separators of lines and paragraphs, turned text. */
 const UNSAFE = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Two of the names are the same letter in two forms of Unicode. */
+const ALIKE = /^thresher: classes whose names look alike [^\n]*\n$/;
 
 function expectSafe({ stdout, stderr }: Outcome, allowed = /[\n]/g): void {
   expect(stdout.replace(allowed, "")).not.toMatch(UNSAFE);
   expect(stderr.replace(/\n/g, "")).not.toMatch(UNSAFE);
 }
 
-/** A corpus with a class of every name, and in each a file of the same name. */
-function corpusOfNames(): string {
-  const corpus = temporaryFolder();
-  for (const [i, name] of NAMES.entries()) {
-    mkdirSync(join(corpus, name));
-    writeFileSync(join(corpus, name, name), `word${i} text`);
-  }
-  return corpus;
-}
-
 describe.concurrent("documents and classes with hostile names", () => {
-  const corpus = corpusOfNames();
+  /** A class of every name, and in each a file of the same name. */
+  const newCorpus = () => folderWith(Object.fromEntries(NAMES.map((name, i) => [name, { [name]: `word${i} text` }])));
+  const corpus = newCorpus();
   const model = join(temporaryFolder(), "model");
-  let outcome: Outcome;
+  let trained: Outcome;
   beforeAll(async () => {
-    outcome = await thresher(["train", corpus, "-m", model, "--json"]);
+    trained = await thresher(["train", corpus, "-m", model, "--json"]);
   });
 
   it("are all learned from, and printed safely", () => {
-    // Two of the names are the same letter in two forms of Unicode.
-    expect(outcome).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^thresher: classes whose names look alike .*\n$/),
-    });
-    expectSafe(outcome);
-    const { documents, classes } = JSON.parse(outcome.stdout) as { documents: number; classes: { label: string }[] };
+    expect(trained).toMatchObject({ code: 0, stderr: expect.stringMatching(ALIKE) });
+    expectSafe(trained);
+    const { documents, classes } = JSON.parse(trained.stdout) as { documents: number; classes: { label: string }[] };
     expect(classes.map(({ label }) => label)).toEqual([...NAMES].sort());
     expect(documents).toBe(NAMES.length);
   });
 
   it("take one line each in every form that classify prints", async () => {
     const paths = NAMES.map((name) => join(corpus, name, name)).sort();
-    const [table, tsv, csv, ndjson, json] = await Promise.all(
-      [
-        ["--format", "table"],
-        ["--format", "tsv", "--probabilities"],
-        ["--format", "csv", "--probabilities"],
-        ["--format", "ndjson"],
-        ["--json"],
-      ].map((form) => thresher(["classify", "-m", model, corpus, ...form])),
-    );
-    for (const outcome of [table, tsv, csv, ndjson, json]) expect(outcome).toMatchObject({ code: 0, stderr: "" });
-    for (const outcome of [table, csv, ndjson, json]) expectSafe(outcome);
-    expectSafe(tsv, /[\n\t]/g);
-    expect(table.stdout.split("\n")).toHaveLength(NAMES.length + 1);
-    expect(csv.stdout.split("\n")).toHaveLength(NAMES.length + 2);
-    const rows = rowsOf(tsv.stdout);
+    const [TSV, CSV] = ["tsv", "csv"].map((format) => `--format ${format} --probabilities`);
+    const forms = ["--format table", TSV, CSV, "--format ndjson", "--json"];
+    const [table, tsv, csv, ndjson, json] = await each(forms, async (form) => {
+      const outcome = await thresher(`classify -m ${model} ${corpus} ${form}`);
+      expect(outcome).toMatchObject({ code: 0, stderr: "" });
+      expectSafe(outcome, form === TSV ? /[\n\t]/g : undefined);
+      return outcome.stdout;
+    });
+    expect(table.split("\n")).toHaveLength(NAMES.length + 1);
+    expect(csv.split("\n")).toHaveLength(NAMES.length + 2);
+    const rows = rowsOf(tsv);
     expect(rows.every((cells) => cells.length === 4 + NAMES.length)).toBe(true);
     expect(rows.map(([path]) => unescaped(path))).toEqual(paths);
-    const objects: { path: string }[] = JSON.parse(`[${ndjson.stdout.trimEnd().replaceAll("\n", ",")}]`);
-    for (const entries of [objects, JSON.parse(json.stdout)]) {
-      expect(entries.map(({ path }: { path: string }) => path)).toEqual(paths);
+    for (const entries of [`[${ndjson.trimEnd().replaceAll("\n", ",")}]`, json]) {
+      expect(JSON.parse(entries).map(({ path }: { path: string }) => path)).toEqual(paths);
     }
   });
 
   it("are printed safely with --debug, by every command that can fail because of one", async () => {
     const name = "a\u001b[31mb\u009bc\u202ed\ne";
-    const commands = [
-      ["classify", "-m", name, "x"],
-      ["train", name, "-m", "m"],
-      ["evaluate", name],
-      ["sort", "--undo", name],
-      ["filter", "-m", name],
-      [name],
-      ["train", `--${name}`],
-      ["train", "x", "-m", "m", "--alpha", name],
-    ];
-    await each(commands, async (args) => {
-      const outcome = await thresher([...args, "--debug"], { cwd: temporaryFolder(), input: "Subject: x\n\ny\n" });
+    const commands =
+      "classify -m X x,train X -m m,evaluate X,sort --undo X,filter -m X,X,train --X,train x -m m --alpha X";
+    await each(commands.split(","), async (command) => {
+      const args = `${command} --debug`.replace("X", name);
+      const outcome = await thresher(args, { cwd: temporaryFolder(), input: "Subject: x\n\ny\n" });
       expect(outcome.code).not.toBe(0);
       expectSafe(outcome);
     });
@@ -98,9 +76,9 @@ describe.concurrent("documents and classes with hostile names", () => {
 
   it("are printed safely by evaluate and inspect, and stand unmistakably in the predictions", async () => {
     const predictions = join(temporaryFolder(), "predictions.tsv");
-    const evaluated = await thresher(["evaluate", corpus, "--test", corpusOfNames(), "--predictions", predictions]);
+    const evaluated = await thresher(`evaluate ${corpus} --test ${newCorpus()} --predictions ${predictions}`);
     expect(evaluated.code).toBe(0);
-    expect(apartFromFigures(evaluated.stderr)).toMatch(/^thresher: classes whose names look alike [^\n]*\n$/);
+    expect(apartFromFigures(evaluated.stderr)).toMatch(ALIKE);
     expectSafe(evaluated);
     const rows = rowsOf(readFileSync(predictions, "utf8"));
     expect(rows.map(([id]) => unescaped(id)).sort()).toEqual(NAMES.map((name) => `${name}/${name}`).sort());
@@ -111,19 +89,13 @@ describe.concurrent("documents and classes with hostile names", () => {
   });
 });
 
-describe.concurrent("names that are no valid UTF-8", () => {
-  const LATIN1 = Buffer.from("caf\xe9", "latin1");
-  const below = (folder: string, ...names: (string | Uint8Array)[]) =>
-    names.reduce<Buffer>(
-      (path, name) => Buffer.concat([path, Buffer.from("/"), Buffer.from(name)]),
-      Buffer.from(folder),
-    );
-
+describe("names that are no valid UTF-8", () => {
   it("are reported with the remedy, files and class folders alike, and the others are learned", async () => {
     const corpus = folderWith(twoClasses());
-    writeFileSync(below(corpus, "ham", LATIN1), "letter");
-    mkdirSync(below(corpus, LATIN1));
-    writeFileSync(below(corpus, LATIN1, "inside.txt"), "letter");
+    const below = (path: string) => Buffer.from(`${corpus}/${path}`, "latin1");
+    writeFileSync(below("ham/caf\xe9"), "letter");
+    mkdirSync(below("caf\xe9"));
+    writeFileSync(below("caf\xe9/inside.txt"), "letter");
     const model = join(temporaryFolder(), "model");
     const { code, stdout, stderr } = await thresher(["train", corpus, "-m", model, "--json"]);
     expect(code).toBe(0);

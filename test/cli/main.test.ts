@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { each, type Outcome, thresher, thresherProcess } from "../helpers/command.js";
-import { expectFault } from "../helpers/expectations.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { expectFault, expectRefused, outputOf, type Refused } from "../helpers/expectations.js";
+import { folderWith, namesIn, twoClasses } from "../helpers/folder.js";
+import { trainedModel } from "../helpers/trained-model.js";
 
 const COMMANDS = [
   ...["train", "classify", "sort", "serve", "filter", "evaluate", "curve", "compare", "tune", "doubts", "explain"],
@@ -12,7 +12,6 @@ const COMMANDS = [
   ...["similar", "learn", "unlearn", "relabel", "forget", "inspect", "table", "methods", "config"],
   ...["setup", "completion"],
 ];
-const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
 
 describe.concurrent("thresher", () => {
   /** The help of the program and of each command. */
@@ -20,7 +19,7 @@ describe.concurrent("thresher", () => {
   beforeAll(async () => {
     helps = await each([undefined, ...COMMANDS], async (command) => ({
       command,
-      outcome: await thresher(command === undefined ? ["--help"] : [...command.split(" "), "--help-all"]),
+      outcome: await thresher(command === undefined ? "--help" : `${command} --help-all`),
     }));
   });
 
@@ -31,10 +30,9 @@ describe.concurrent("thresher", () => {
     for (const command of COMMANDS) expect(stderr).toContain(`  ${command.split(" ", 1)[0]} `);
   });
 
-  it("prints the version of the package", async () => {
-    const outcomes = await each(["--version", "-V"], (option) => thresherProcess([option]));
-    for (const outcome of outcomes)
-      expect(outcome).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: "" });
+  it.each(["--version", "-V"])("prints the version of the package: %s", async (option) => {
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(await thresherProcess(option)).toEqual({ code: 0, signal: null, stdout: `${version}\n`, stderr: "" });
   });
 
   it("explains itself and each command with examples, on standard output", () => {
@@ -69,153 +67,128 @@ describe.concurrent("thresher", () => {
       for (const option of ["--json", "--quiet"]) expect(outcome.stdout, command).toContain(`  ${option} `);
     }
   });
-});
 
-describe.concurrent("the brief help of a command with many options", () => {
-  const MANY = ["train", "evaluate", "curve", "tune", "doubts", "learn", "sort", "table"];
-
-  it("shows ten options or so, and names --help-all, which shows all", async () => {
-    await each(MANY, async (command) => {
-      const brief = (await thresher([command, "--help"])).stdout;
-      const all = (await thresher([command, "--help-all"])).stdout;
-      const options = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm) ?? [];
-      expect(options(brief).length, command).toBeGreaterThanOrEqual(10);
-      expect(options(brief).length, command).toBeLessThanOrEqual(13);
-      const [, count] = /^ {2}--help-all +show all (\d+) options$/m.exec(brief) ?? [];
-      expect(options(all).length, command).toBe(Number(count));
-      expect(options(all)).toEqual(expect.arrayContaining(options(brief)));
-      expect(brief).toContain("\nExamples:\n");
-      expect(brief.split("\n").length, command).toBeLessThan(100);
-    });
-  });
-
-  it("hides nothing of a command with few options, which takes --help-all too", async () => {
-    const [brief, all] = await each(["--help", "--help-all"], (help) => thresher(["compare", help]));
-    expect(brief).toEqual(all);
-    expect(brief.stdout).not.toContain("--help-all");
-    expect((await thresherProcess(["filter", "--help-all"])).stdout).toMatch(/^Usage: thresher filter/);
-  });
-});
-
-describe.concurrent("names from scikit-learn", () => {
-  const SUGGESTED: readonly (readonly [string, RegExp])[] = [
-    ["predict", /there is no command "predict": did you mean classify\? See thresher --help$/m],
-    ["fit", /did you mean train\?/],
-    ["test mail", /did you mean evaluate\?/],
-    ["grid-search", /did you mean tune\?/],
-    ["train x --min-df 2", /train has no option --min-df: did you mean --set min-documents=N\?/],
-    ["train x --max_df 2", /did you mean --set max-document-share=S\?/],
-    ["train x --random-state 2", /did you mean --seed\?/],
-    ["train x --max-features 3", /did you mean --max-terms\?/],
-    ["evaluate x --cv=3", /did you mean --folds\?/],
-    ["tune x --scoring macro-f1", /did you mean --by\?/],
-    ["evaluate x --scoring f1", /evaluate prints every measure, and tune --by chooses one/],
-    ["inspect --metric f1", /inspect has no option --metric: evaluate prints every measure/],
-    ["evaluate x --fold 3", /did you mean --folds\?/],
-  ];
-  it("are answered with the name here where they are near", async () => {
-    await each(SUGGESTED, async ([line, message]) => expectFault(await thresher(line.split(" ")), 2, message, line));
-  });
-});
-
-describe.concurrent("a wrong command line", () => {
-  const WRONG: readonly (readonly [string, RegExp])[] = [
-    ["trian", /there is no command "trian": did you mean train\? See thresher --help$/m],
-    ["--fast", /has no option --fast.* thresher --help$/m],
-    ["train mail -m x --fast", /train has no option --fast.* thresher train --help$/m],
-    ["train -m x", /train needs a folder with one folder per class/],
-    ["evaluate mail more", /evaluate takes one corpus, not "more" too/],
-    ["train mail", /no model: give -m FILE/],
-    ["classify letter", /no model: give -m FILE/],
-    ["classify -m x", /classify needs files, folders/],
-    ["learn letter.eml -m x", /learn needs the class of the documents, then files, folders/],
-    ["relabel ham -m x", /relabel needs the right class of the documents, then files/],
-    ["unlearn -m x", /unlearn needs files, folders/],
-    ["compare a.json", /compare needs the output of thresher evaluate --json, then the output with other settings/],
-    ["compare a b c", /compare takes two arguments: leave out "c"/],
-    ["compare a b --top all", /give a whole number of at least 0/],
-    ["inspect", /no model: give -m FILE/],
-    ["inspect -m", /--model needs a value: --model <file>/],
-  ];
-  it("is told in one line with exit code 2", async () => {
-    await each(WRONG, async ([line, message]) => expectFault(await thresher(line.split(" ")), 2, message, line));
-  });
-
-  it("is made safe before it is shown, for it may have been pasted", async () => {
-    const outcome = await thresher(["train", "mail", "-m", "x", "--\u001b[31mred\u202e"]);
-    expectFault(outcome, 2, "--\\u001b[31mred\\u202e");
-  });
-});
-
-describe.concurrent("an option with a value that is not allowed", () => {
-  // The tests of the library cover the refusals; this one covers the message.
-  const WRONG: readonly (readonly [string, RegExp])[] = [
-    ["--alpha -1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
-    ["--classifier svm", /"svm" is not a choice; choose multinomial, bernoulli/],
-    ["--classifier nb-logistic-regression", /there is no nb-logistic-regression any more: nb-svm learns from the same/],
-    ["--preset slow", /"slow" is not a choice; choose lecture, fast, mail, mail-best or best/],
-    [
-      "--preset fast --alpha 1",
-      /alpha 1 cannot be combined with the preset fast, which fixes its own method: leave out one of the two$/m,
-    ],
-    ["--strip headers,tail", /--strip "headers,tail": "tail" is wrong: choose headers, footers or quotes/m],
-    ["--set token-length=long", /give two whole numbers such as 1-2/],
-    ["--seed -1", /give a whole number of at least 0/],
-    ["--alpha 1 --m-estimate 2", /multinomial: alpha and m-estimate cannot be combined: choose one way to smooth$/m],
-    [
-      "--set normalize=true",
-      /multinomial has no option normalize: leave it out, or choose a method that has it \(complement\)$/m,
-    ],
-    ["--prior 0.5,", /give fit, map, uniform, none, or a number for each class/],
-    ["--set idf-power=2", /^thresher: idf-power 2 has no effect without an inverse document frequency: choose idf/],
-    ["--classifier combined --norm l2", /^thresher: combined works on counts: leave out tf, idf and norm; its members/],
-  ];
-  it("is told in one line with exit code 2, the legal values listed", async () => {
-    const corpus = folderWith(twoClasses());
-    const folder = temporaryFolder();
-    await each(WRONG, async ([option, message]) => {
-      const outcome = await thresher(["train", corpus, "-m", join(folder, "model"), ...option.split(" ")]);
-      expectFault(outcome, 2, message, option);
-    });
-    expect(namesIn(folder)).toEqual([]);
-  });
-
-  it("is reported: a corpus that an option took for its value", async () => {
-    const corpus = folderWith(twoClasses());
-    const found =
-      /"[^"]+" is not a choice; choose .*; if "[^"]+" is not its value, write it before --[a-z-]+; see thresher/;
-    expectFault(await thresher(["evaluate", "--calibrate", corpus]), 2, found);
-    expectFault(await thresher(["evaluate", "--by-date", corpus]), 2, found);
-  });
-
-  it("is reported: a pattern that is wrong or leads out of the folder", async () => {
-    const corpus = folderWith(twoClasses());
-    const patterns: [string, string, RegExp][] = [
-      ["--include", "", /include: "" is not a path below the folder: use one, /],
-      ["--include", "../*", /include: "\.\.\/\*" is not a path below the folder/],
-      ["--exclude", "/etc/*", /exclude: "\/etc\/\*" is not a path below the folder/],
-    ];
-    const model = join(temporaryFolder(), "model");
-    await thresher(["train", corpus, "-m", model]);
-    await each(patterns, async ([option, pattern, message]) => {
-      expectFault(await thresher(["evaluate", corpus, option, pattern]), 2, message);
-      expectFault(await thresher(["classify", "-m", model, corpus, option, pattern]), 2, message);
-    });
-  });
-
-  it("is reported before a corpus is read", async () => {
-    const outcome = await thresherProcess(["train", "/there/is/no/corpus", "-m", "x", "--alpha", "-1"]);
-    expectFault(outcome, 2, /alpha must be/);
-  });
-});
-
-describe.concurrent("--debug", () => {
-  it("adds the stack to the line", async () => {
-    const plain = await thresherProcess(["inspect", "-m", "/there/is/no/model"]);
+  it("adds the stack to an error under --debug", async () => {
+    const plain = await thresherProcess("inspect -m /there/is/no/model");
     expectFault(plain, 1, /cannot read the model: no such file or folder/);
-    const { code, stderr } = await thresher(["inspect", "-m", "/there/is/no/model", "--debug"]);
+    const { code, stderr } = await thresher("inspect -m /there/is/no/model --debug");
     expect(code).toBe(1);
     expect(stderr).toMatch(/^ +at /m);
     expect(stderr.endsWith(plain.stderr)).toBe(true);
+  });
+});
+
+describe.concurrent("the brief help of a command with many options", () => {
+  it.each(["train", "evaluate", "curve", "tune", "doubts", "learn", "sort", "table"])(
+    "shows ten options or so, and names --help-all, which shows all: %s",
+    async (command) => {
+      const [brief, all] = await each(["--help", "--help-all"], (help) => outputOf([command, help]));
+      const options = (help: string) => help.match(/^ {2}(?:-\w, )?--[\w-]+/gm) ?? [];
+      expect(options(brief).length).toBeGreaterThanOrEqual(10);
+      expect(options(brief).length).toBeLessThanOrEqual(13);
+      const [, count] = /^ {2}--help-all +show all (\d+) options$/m.exec(brief) ?? [];
+      expect(options(all).length).toBe(Number(count));
+      expect(options(all)).toEqual(expect.arrayContaining(options(brief)));
+      expect(brief).toContain("\nExamples:\n");
+      expect(brief.split("\n").length).toBeLessThan(100);
+    },
+  );
+
+  it("hides nothing of a command with few options, which takes --help-all too", async () => {
+    const [brief, all] = await each(["--help", "--help-all"], (help) => outputOf(["compare", help]));
+    expect(brief).toBe(all);
+    expect(brief).not.toContain("--help-all");
+    expect((await thresherProcess("filter --help-all")).stdout).toMatch(/^Usage: thresher filter/);
+  });
+});
+
+describe.concurrent("a wrong command line is answered in one line with exit code 2:", () => {
+  it("names from scikit-learn with the name here, where they are near", () =>
+    expectRefused([
+      ["predict", /there is no command "predict": did you mean classify\? See thresher --help$/m],
+      ["fit", /did you mean train\?/],
+      ["test mail", /did you mean evaluate\?/],
+      ["grid-search", /did you mean tune\?/],
+      ["train x --min-df 2", /train has no option --min-df: did you mean --set min-documents=N\?/],
+      ["train x --max_df 2", /did you mean --set max-document-share=S\?/],
+      ["train x --random-state 2", /did you mean --seed\?/],
+      ["train x --max-features 3", /did you mean --max-terms\?/],
+      ["evaluate x --cv=3", /did you mean --folds\?/],
+      ["tune x --scoring macro-f1", /did you mean --by\?/],
+      ["evaluate x --scoring f1", /evaluate prints every measure, and tune --by chooses one/],
+      ["inspect --metric f1", /inspect has no option --metric: evaluate prints every measure/],
+      ["evaluate x --fold 3", /did you mean --folds\?/],
+    ]));
+
+  it("commands, options and arguments that are none, too many or missing", () =>
+    expectRefused([
+      ["trian", /there is no command "trian": did you mean train\? See thresher --help$/m],
+      ["--fast", /has no option --fast.* thresher --help$/m],
+      ["train mail -m x --fast", /train has no option --fast.* thresher train --help$/m],
+      ["train -m x", /train needs a folder with one folder per class/],
+      ["evaluate mail more", /evaluate takes one corpus, not "more" too/],
+      ["train mail", /no model: give -m FILE/],
+      ["classify letter", /no model: give -m FILE/],
+      ["classify -m x", /classify needs files, folders/],
+      ["learn letter.eml -m x", /learn needs the class of the documents, then files, folders/],
+      ["relabel ham -m x", /relabel needs the right class of the documents, then files/],
+      ["unlearn -m x", /unlearn needs files, folders/],
+      ["compare a.json", /compare needs the output of thresher evaluate --json, then the output with other settings/],
+      ["compare a b c", /compare takes two arguments: leave out "c"/],
+      ["compare a b --top all", /give a whole number of at least 0/],
+      ["inspect", /no model: give -m FILE/],
+      ["inspect -m", /--model needs a value: --model <file>/],
+      // Made safe before it is shown, for it may have been pasted.
+      ["train mail -m x --\u001b[31mred\u202e", "--\\u001b[31mred\\u202e"],
+    ]));
+
+  it("values that are not allowed, with those that are, before a corpus is read", async () => {
+    // The tests of the library cover the refusals; this one covers the message.
+    const cases: Refused[] = [
+      ["--alpha -1", /alpha must be a number from 0 to 1e\+100, not -1$/m],
+      ["--classifier svm", /"svm" is not a choice; choose multinomial, bernoulli/],
+      [
+        "--classifier nb-logistic-regression",
+        /there is no nb-logistic-regression any more: nb-svm learns from the same/,
+      ],
+      ["--preset slow", /"slow" is not a choice; choose lecture, fast, mail, mail-best or best/],
+      [
+        "--preset fast --alpha 1",
+        /alpha 1 cannot be combined with the preset fast, which fixes its own method: leave out one of the two$/m,
+      ],
+      ["--strip headers,tail", /--strip "headers,tail": "tail" is wrong: choose headers, footers or quotes/m],
+      ["--set token-length=long", /give two whole numbers such as 1-2/],
+      ["--seed -1", /give a whole number of at least 0/],
+      ["--alpha 1 --m-estimate 2", /multinomial: alpha and m-estimate cannot be combined: choose one way to smooth$/m],
+      [
+        "--set normalize=true",
+        /multinomial has no option normalize: leave it out, or choose a method that has it \(complement\)$/m,
+      ],
+      ["--prior 0.5,", /give fit, map, uniform, none, or a number for each class/],
+      ["--set idf-power=2", /^thresher: idf-power 2 has no effect without an inverse document frequency: choose idf/],
+      [
+        "--classifier combined --norm l2",
+        /^thresher: combined works on counts: leave out tf, idf and norm; its members/,
+      ],
+    ];
+    await expectRefused(cases, "train /there/is/no/corpus --model /there/is/no/model");
+  });
+
+  it("a corpus that an option took for its value, and patterns that lead out of the folder", async () => {
+    const corpus = folderWith(twoClasses());
+    const taken =
+      /"[^"]+" is not a choice; choose .*; if "[^"]+" is not its value, write it before --[a-z-]+; see thresher/;
+    await expectRefused([
+      [`evaluate --calibrate ${corpus}`, taken],
+      [`evaluate --by-date ${corpus}`, taken],
+    ]);
+    const patterns: Refused[] = [
+      ["--include ", /include: "" is not a path below the folder: use one, /],
+      ["--include ../*", /include: "\.\.\/\*" is not a path below the folder/],
+      ["--exclude /etc/*", /exclude: "\/etc\/\*" is not a path below the folder/],
+    ];
+    await expectRefused(patterns, ["evaluate", corpus]);
+    await expectRefused(patterns, ["classify", "-m", trainedModel(), corpus]);
+    expect(namesIn(corpus)).toHaveLength(10);
   });
 });

@@ -1,32 +1,35 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, lstatSync, readlinkSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import {
+  chmodSync,
+  chownSync,
+  lchownSync,
+  lstatSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { COMMAND, each, execute, type Outcome, thresher, thresherAsNobody } from "../helpers/command.js";
-import { expectFault, expectOneLine } from "../helpers/expectations.js";
-import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses, write } from "../helpers/folder.js";
+import { expectFault, expectOneLine, outputOf } from "../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
 const FAULT = fileURLToPath(new URL("../helpers/fault.mjs", import.meta.url));
 const UNCHANGED = /cannot be written: .*; an older file of that name is unchanged$/m;
 
-const small = temporaryFolder();
-const large = temporaryFolder();
+const small = folderWith({ ham: { a: "letter" }, spam: { b: "prize" } });
+const large = folderWith(twoClasses(40));
 let oldModel: Buffer;
 let newModel: Buffer;
 
 beforeAll(async () => {
-  write(small, { ham: { a: "letter" }, spam: { b: "prize" } });
-  write(large, twoClasses(40));
-  [oldModel, newModel] = await Promise.all(
-    [small, large].map(async (corpus) => {
-      const path = join(corpus, "..", `${basename(corpus)}.model`);
-      await thresher(["train", corpus, "-m", path]);
-      const bytes = bytesOf(path);
-      execFileSync("rm", [path]);
-      return bytes;
-    }),
-  );
+  [oldModel, newModel] = await each([small, large], async (corpus) => {
+    const path = join(temporaryFolder(), "model");
+    await outputOf(["train", corpus, "-m", path]);
+    return bytesOf(path);
+  });
 });
 
 /** The files of a folder with the new model in it, and the old one. */
@@ -34,10 +37,8 @@ const BOTH = ["mail.model", "mail.model.previous"];
 
 /** A folder with the old model in it. */
 function withOldModel(): { folder: string; model: string } {
-  const folder = temporaryFolder();
-  const model = join(folder, "mail.model");
-  writeFileSync(model, oldModel);
-  return { folder, model };
+  const folder = folderWith({ "mail.model": oldModel });
+  return { folder, model: join(folder, "mail.model") };
 }
 
 /** Trains on the large corpus while a call of the file system goes wrong. */
@@ -48,8 +49,7 @@ function trainWithFault(model: string, fault: string): Promise<Outcome> {
 describe.concurrent("saving a model", () => {
   it("replaces the old model by the new one, keeps the old one beside it, and leaves nothing else", async () => {
     const { folder, model } = withOldModel();
-    const { code, stdout, stderr } = await thresher(["train", large, "-m", model]);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    const stdout = await outputOf(["train", large, "-m", model]);
     expect(stdout).toContain(`; the one before is ${model}.previous. Sort with it:\n`);
     expect(bytesOf(model).equals(newModel)).toBe(true);
     expect(bytesOf(`${model}.previous`).equals(oldModel)).toBe(true);
@@ -60,7 +60,7 @@ describe.concurrent("saving a model", () => {
     const { folder, model } = withOldModel();
     await trainWithFault(model, "writeSync 3 SIGKILL");
     expect(namesIn(folder).filter((name) => /\.tmp$|\.lock$/.test(name))).toHaveLength(2);
-    expect(await thresher(["train", large, "-m", model])).toMatchObject({ code: 0, stderr: "" });
+    await outputOf(["train", large, "-m", model]);
     expect(namesIn(folder)).toEqual(BOTH);
   });
 
@@ -71,18 +71,18 @@ describe.concurrent("saving a model", () => {
     expect(namesIn(folder)).toEqual(BOTH);
   });
 
-  const FAULTS = [
-    ["openSync 1 EROFS", "read-only file system"],
-    ["writeSync 1 ENOSPC", "no space left on the device"],
-    ["writeSync 3 ENOSPC", "no space left on the device"],
-    ["writeSync 2 EDQUOT", "the quota is used up"],
-    ["fsyncSync 1 EIO", "the device has a fault"],
-    ["closeSync 1 EIO", "the device has a fault"],
+  const FAULTS = {
+    "openSync 1 EROFS": "read-only file system",
+    "writeSync 1 ENOSPC": "no space left on the device",
+    "writeSync 3 ENOSPC": "no space left on the device",
+    "writeSync 2 EDQUOT": "the quota is used up",
+    "fsyncSync 1 EIO": "the device has a fault",
+    "closeSync 1 EIO": "the device has a fault",
     // The first gives the old model its other name.
-    ["renameSync 2 EACCES", "permission denied"],
-  ];
+    "renameSync 2 EACCES": "permission denied",
+  };
   it("leaves the old model byte for byte, and nothing else, at whatever step it fails", async () => {
-    await each(FAULTS, async ([fault, said]) => {
+    await each(Object.entries(FAULTS), async ([fault, said]) => {
       const { folder, model } = withOldModel();
       const outcome = await trainWithFault(model, fault);
       expectFault(outcome, 1, UNCHANGED, fault);
@@ -122,7 +122,7 @@ describe.concurrent("saving a model", () => {
     const { folder, model } = withOldModel();
     const link = join(temporaryFolder(), "link");
     symlinkSync(model, link);
-    expect(await thresher(["train", large, "-m", link])).toMatchObject({ code: 0, stderr: "" });
+    await outputOf(["train", large, "-m", link]);
     expect(readlinkSync(link)).toBe(model);
     expect(bytesOf(model).equals(newModel)).toBe(true);
     expect(namesIn(folder)).toEqual(BOTH);
@@ -156,5 +156,50 @@ describe.concurrent("saving a model to an impossible place", () => {
     }
     expect(statSync("/dev/null").isCharacterDevice()).toBe(true);
     expect(namesIn(folder)).toEqual(["link"]);
+  });
+});
+
+describe.skipIf(process.geteuid?.() !== 0)("a file of somebody else that a command replaces", () => {
+  /** Any user but root. */
+  const STRANGER = 65534;
+
+  it("gives neither its owner nor its mode to a model, predictions, a report, a plan or counts", async () => {
+    const cwd = temporaryFolder();
+    /** Lets a command replace a stranger's file of mode 6777, and returns its new mode. */
+    const modeAfter = async (name: string, words: string) => {
+      const path = join(cwd, name);
+      writeFileSync(path, "");
+      chownSync(path, STRANGER, STRANGER);
+      chmodSync(path, 0o6777);
+      expect(await thresher(words, { cwd }), words).toMatchObject({ code: 0 });
+      const { mode, uid, size } = lstatSync(path);
+      expect({ uid, isWritten: size > 0 }, words).toEqual({ uid: 0, isWritten: true });
+      return (mode & 0o7777).toString(8);
+    };
+    const count = "count plan.json --shard 0 -o parts";
+    expect(await modeAfter("m.model", `train ${large} -m m.model`)).toBe("644");
+    expect(await modeAfter("p.tsv", `evaluate ${large} --predictions p.tsv`)).toBe("644");
+    expect(await modeAfter("r.html", `evaluate ${large} --report r.html`)).toBe("644");
+    expect(await modeAfter("plan.json", `plan ${large} --shards 1 -o plan.json`)).toBe("644");
+    await outputOf(count, { cwd });
+    expect(await modeAfter(`parts/${namesIn(join(cwd, "parts"))[0]}`, count)).toMatch(/^6(?:00|44)$/);
+    expect(await modeAfter("m.model", "merge parts --plan plan.json -m m.model")).toBe("644");
+  });
+
+  it("is no place for predictions if it is a pipe, which nobody may read, or a link to a device", async () => {
+    const folder = temporaryFolder();
+    const [pipe, own, link] = ["pipe", "own", "link"].map((name) => join(folder, name));
+    for (const path of [pipe, own]) execFileSync("mkfifo", [path]);
+    chownSync(pipe, STRANGER, STRANGER);
+    symlinkSync(own, link);
+    lchownSync(link, STRANGER, STRANGER);
+    const ofStranger = `of another user (uid ${STRANGER})`;
+    for (const [path, why] of [
+      [pipe, `it is a pipe ${ofStranger}: remove it, or name another file`],
+      [link, `${link} is a symbolic link ${ofStranger} to ${own}: name that file, or remove the link`],
+    ]) {
+      const { code, stderr } = await thresher(["evaluate", large, "--quiet", "--predictions", path]);
+      expect({ code, stderr }).toEqual({ code: 1, stderr: `thresher: ${path} cannot be written to: ${why}\n` });
+    }
   });
 });

@@ -2,9 +2,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { JOB_SCRIPTS } from "../../../../src/cli/commands/machines/job-scripts.js";
-import { COMMAND, execute, thresher } from "../../../helpers/command.js";
-import { expectFault } from "../../../helpers/expectations.js";
-import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { COMMAND, execute } from "../../../helpers/command.js";
+import { expectRefused, jsonOf, outputOf } from "../../../helpers/expectations.js";
+import { bytesOf, folderWith, namesIn, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 /** Runs a job at once, or each of an array, as Slurm would. */
 const SBATCH = `#!/bin/sh
@@ -21,27 +21,40 @@ esac
 /** Notes its arguments. */
 const SAY = '#!/bin/sh\nprintf "%s\\0" "$@" >> "$NAMED"\n';
 
-interface Manifest {
-  readonly items: readonly {
-    readonly metadata: { readonly name: string };
-    readonly spec: { readonly template: { readonly spec: { readonly containers: readonly Container[] } } };
-  }[];
-}
-
-interface Container {
-  readonly command: readonly string[];
-  readonly volumeMounts: readonly { readonly mountPath: string }[];
-}
-
-/** Returns the script that a job runs. */
-function commandOf({ spec }: Manifest["items"][number]): string {
-  return spec.template.spec.containers[0].command[2];
+/** What the jobs of a manifest run and mount, with their names. */
+function jobsIn(manifest: string) {
+  const { items } = JSON.parse(manifest) as {
+    items: {
+      metadata: { name: string };
+      spec: { template: { spec: { containers: { command: string[]; volumeMounts: { mountPath: string }[] }[] } } };
+    }[];
+  };
+  return items.map(({ metadata, spec }) => {
+    const [{ command, volumeMounts: mounts }] = spec.template.spec.containers;
+    return { name: metadata.name, spec, script: filled(command[2]), mounts };
+  });
 }
 
 /** Fills in variables as Kubernetes does: `$$` is a `$`, and `$(HOME)` is the value of `HOME`. */
 function filled(command: string): string {
   return command.replace(/\$\$|\$\(HOME\)/g, (found) => (found === "$$" ? "$" : "gained"));
 }
+
+/** A folder of programs, which a shell finds first. */
+function programs(scripts: Readonly<Record<string, string>>) {
+  const bin = folderWith(scripts);
+  for (const name of Object.keys(scripts)) chmodSync(join(bin, name), 0o755);
+  const path = { PATH: `${bin}:${process.env.PATH}` };
+  return { bin, path };
+}
+
+/** The words that `count` gets for a shard, and `merge`, in the order of the calls. */
+const calls = (plan: string, parts: string, model: string, shards: readonly string[]) => [
+  ...shards.flatMap((shard) => ["count", plan, "--shard", shard, "-o", parts, "--jobs", "1"]),
+  ...["merge", parts, "--plan", plan, "-m", model, ""],
+];
+
+const JOBS = { digest: "0123456789", shards: 2, files: 1, weights: [] };
 
 /** Names that a shell, a text in a script, or Kubernetes might take for something else. */
 const NAMES = [
@@ -64,11 +77,10 @@ describe("the script of a plan", () => {
     mkdirSync(folder);
     const corpus = folderWith(twoClasses(3));
     const plan = join(folder, "plan.json");
-    const { stdout: script } = await thresher(["plan", corpus, "--shards", "2", "-o", plan, "--script", "slurm"]);
-    const bin = folderWith({ sbatch: SBATCH, "job.sh": script });
+    const script = await outputOf(["plan", corpus, "--shards", "2", "-o", plan, "--script", "slurm"]);
+    const { bin, path } = programs({ sbatch: SBATCH, "job.sh": script });
     symlinkSync(COMMAND, join(bin, "thresher"));
-    chmodSync(join(bin, "sbatch"), 0o755);
-    const env = { PATH: `${bin}:${process.env.PATH}`, CALLS: join(bin, "calls") };
+    const env = { ...path, CALLS: join(bin, "calls") };
     const { code, stdout } = await execute("sh", [join(bin, "job.sh"), "--partition=night"], { env });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^Added up 2 parts: 2 classes from 6 documents/);
@@ -76,106 +88,78 @@ describe("the script of a plan", () => {
     expect(count).toBe("--parsable --requeue --job-name=thresher-count --array=0-1 --partition=night");
     expect(merge).toBe("--job-name=thresher-merge --dependency=afterok:17 --kill-on-invalid-dep=yes --partition=night");
     const trained = join(folder, "trained.model");
-    await thresher(["train", corpus, "-m", trained]);
-    expect(readFileSync(join(folder, "plan.model")).equals(readFileSync(trained))).toBe(true);
+    await outputOf(["train", corpus, "-m", trained]);
+    expect(bytesOf(join(folder, "plan.model")).equals(bytesOf(trained))).toBe(true);
   });
 
   it("for Kubernetes is a manifest of an indexed job and of one that waits for its parts", async () => {
     const folder = temporaryFolder();
-    const corpus = folderWith(twoClasses(3));
-    const args = ["plan", corpus, "--shards", "2", "-o", join(folder, "plan.json")];
-    const manifest: Manifest = JSON.parse((await thresher([...args, "--script", "kubernetes"])).stdout);
-    const [count, merge] = manifest.items;
+    const args = `plan ${folderWith(twoClasses(3))} --shards 2 -o ${join(folder, "plan.json")}`;
+    const jobs = jobsIn(await outputOf(`${args} --script kubernetes`));
+    const [count, merge] = jobs;
     expect(count.spec).toMatchObject({ completionMode: "Indexed", completions: 2, parallelism: 2, backoffLimit: 12 });
     expect(merge.spec).not.toHaveProperty("completions");
-    const bin = temporaryFolder();
+    const { bin, path } = programs({});
     symlinkSync(COMMAND, join(bin, "thresher"));
-    const env = { PATH: `${bin}:${process.env.PATH}` };
     for (const shard of ["1", "0"]) {
-      const run = await execute("sh", ["-c", filled(commandOf(count))], {
-        env: { ...env, JOB_COMPLETION_INDEX: shard },
-      });
+      const run = await execute("sh", ["-c", count.script], { env: { ...path, JOB_COMPLETION_INDEX: shard } });
       expect(run).toMatchObject({ code: 0, stderr: "" });
     }
-    expect((await execute("sh", ["-c", filled(commandOf(merge))], { env })).stdout).toMatch(/^Added up 2 parts: /);
-    const { digest } = JSON.parse((await thresher([...args, "--json"])).stdout);
-    const id = digest.slice(0, 8);
+    expect((await execute("sh", ["-c", merge.script], { env: path })).stdout).toMatch(/^Added up 2 parts: /);
+    const id = (await jsonOf(args)).digest.slice(0, 8);
     expect(readdirSync(folder).sort()).toEqual([`plan-${id}.parts`, "plan.json", "plan.model"]);
-    expect(manifest.items.map(({ metadata }) => metadata.name)).toEqual([
-      `thresher-count-${id}`,
-      `thresher-merge-${id}`,
-    ]);
+    expect(jobs.map(({ name }) => name)).toEqual([`thresher-count-${id}`, `thresher-merge-${id}`]);
   });
 
   it("for Kubernetes mounts the corpus to be read, or only the plan if both are in one folder", () => {
-    const mountsOf = (root: string) => {
-      const jobs = { plan: "/mnt/mail/plan.json", digest: "0", shards: 25, root, files: 1, weights: [] };
-      const { items } = JSON.parse(JOB_SCRIPTS.kubernetes(jobs)) as Manifest;
-      return items.map(({ spec }) => spec.template.spec.containers[0].volumeMounts);
-    };
+    const mountsOf = (root: string) =>
+      jobsIn(JOB_SCRIPTS.kubernetes({ ...JOBS, plan: "/mnt/mail/plan.json", root })).map(({ mounts }) => mounts);
     const plan = { name: "plan", mountPath: "/mnt/mail", readOnly: false };
-    expect(mountsOf("/mnt/mail")).toEqual([[plan], [plan]]);
     const corpus = { name: "corpus", mountPath: "/corpus", readOnly: true };
+    expect(mountsOf("/mnt/mail")).toEqual([[plan], [plan]]);
     expect(mountsOf("/corpus")).toEqual(Array(2).fill([corpus, plan]));
   });
 
-  it.each(NAMES)("for Slurm is read by dash and bash alike, whatever the plan is called: %j", async (name) => {
-    const folder = join(temporaryFolder(), name);
-    mkdirSync(folder);
-    const plan = join(folder, "plan.json");
-    const script = JOB_SCRIPTS.slurm({ plan, digest: "0123456789", shards: 2, root: folder, files: 1, weights: [] });
-    const bin = folderWith({ sbatch: SBATCH, "job.sh": script, thresher: SAY });
-    for (const program of ["sbatch", "thresher"]) chmodSync(join(bin, program), 0o755);
-    for (const shell of SHELLS) {
-      const named = join(bin, `named-by-${shell}`);
-      const env = {
-        PATH: `${bin}:${process.env.PATH}`,
-        CALLS: join(bin, "calls"),
-        NAMED: named,
-        SHELL_OF_JOBS: shell,
-      };
-      expect(await execute(shell, [join(bin, "job.sh")], { env })).toMatchObject({ code: 0 });
-      const parts = `${folder}/plan-01234567.parts`;
-      const count = (shard: string) => ["count", plan, "--shard", shard, "-o", parts, "--jobs", "1"];
-      const merge = ["merge", parts, "--plan", plan, "-m", `${folder}/plan.model`];
-      expect(readFileSync(named, "utf8").split("\0")).toEqual([...count("0"), ...count("1"), ...merge, ""]);
-    }
-    expect(namesIn(bin)).not.toContain("gained");
-  });
+  describe.each(NAMES)("whatever the folder is called: %j", (name) => {
+    const newFolder = () => {
+      const folder = join(temporaryFolder(), name);
+      const [plan, parts, model] = ["plan.json", "plan-01234567.parts", "plan.model"].map((own) => join(folder, own));
+      mkdirSync(parts, { recursive: true });
+      return { folder, plan, parts, model };
+    };
 
-  it.each(NAMES)("for Kubernetes names the plan after its variables are filled in: %j", async (name) => {
-    const folder = join(temporaryFolder(), name);
-    const parts = join(folder, "plan-01234567.parts");
-    mkdirSync(parts, { recursive: true });
-    for (const part of ["0a.part", "1b.part"]) writeFileSync(join(parts, part), "");
-    const plan = join(folder, "plan.json");
-    const manifest = JOB_SCRIPTS.kubernetes({
-      plan,
-      digest: "0123456789",
-      shards: 2,
-      root: `/mnt/${name}/mail`,
-      files: 1,
-      weights: [],
+    it.each(SHELLS)("for Slurm is read by %s", async (shell) => {
+      const { folder, plan, parts, model } = newFolder();
+      const script = JOB_SCRIPTS.slurm({ ...JOBS, plan, root: folder });
+      const { bin, path } = programs({ sbatch: SBATCH, thresher: SAY, "job.sh": script });
+      const files = { CALLS: join(bin, "calls"), NAMED: join(bin, "named") };
+      const env = { ...path, ...files, SHELL_OF_JOBS: shell };
+      expect(await execute(shell, [join(bin, "job.sh")], { env })).toMatchObject({ code: 0 });
+      expect(readFileSync(files.NAMED, "utf8").split("\0")).toEqual(calls(plan, parts, model, ["0", "1"]));
+      expect(namesIn(bin)).not.toContain("gained");
     });
-    expect(manifest).not.toMatch(/[\r\u007f-\u009f\u2028\u2029]/);
-    const { items } = JSON.parse(manifest) as Manifest;
-    const bin = folderWith({ thresher: SAY });
-    chmodSync(join(bin, "thresher"), 0o755);
-    for (const shell of SHELLS) {
-      const NAMED = join(bin, `named-by-${shell}`);
-      const env = { PATH: `${bin}:${process.env.PATH}`, JOB_COMPLETION_INDEX: "1", NAMED };
-      for (const job of items) await execute(shell, ["-c", filled(commandOf(job))], { env });
-      expect(readFileSync(NAMED, "utf8").split("\0")).toEqual([
-        ...["count", plan, "--shard", "1", "-o", parts, "--jobs", "1"],
-        ...["merge", parts, "--plan", plan, "-m", join(folder, "plan.model"), ""],
-      ]);
-    }
-    expect(items[0].spec.template.spec.containers[0].volumeMounts[0].mountPath).toBe(`/mnt/${name}/mail`);
+
+    it.each(SHELLS)("for Kubernetes names the plan after its variables are filled in: %s", async (shell) => {
+      const { plan, parts, model } = newFolder();
+      for (const part of ["0a.part", "1b.part"]) writeFileSync(join(parts, part), "");
+      const manifest = JOB_SCRIPTS.kubernetes({ ...JOBS, plan, root: `/mnt/${name}/mail` });
+      expect(manifest).not.toMatch(/[\r\u007f-\u009f\u2028\u2029]/);
+      const { bin, path } = programs({ thresher: SAY });
+      const env = { ...path, JOB_COMPLETION_INDEX: "1", NAMED: join(bin, "named") };
+      const jobs = jobsIn(manifest);
+      for (const { script } of jobs) await execute(shell, ["-c", script], { env });
+      expect(readFileSync(env.NAMED, "utf8").split("\0")).toEqual(calls(plan, parts, model, ["1"]));
+      expect(jobs[0].mounts[0].mountPath).toBe(`/mnt/${name}/mail`);
+    });
   });
 
   it("is not mixed with JSON, and is one of the two", async () => {
-    const args = ["plan", "mail", "--shards", "2", "-o", "plan.json"];
-    expectFault(await thresher([...args, "--script", "slurm", "--json"]), 2, "cannot be combined");
-    expectFault(await thresher([...args, "--script", "pbs"]), 2, "choose slurm or kubernetes");
+    await expectRefused(
+      [
+        ["--script slurm --json", "cannot be combined"],
+        ["--script pbs", "choose slurm or kubernetes"],
+      ],
+      "plan mail --shards 2 -o plan.json",
+    );
   });
 });

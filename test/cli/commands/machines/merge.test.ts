@@ -1,55 +1,54 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { chmodSync, cpSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryPrefix } from "../../../../src/documents/files/write-file.js";
-import { thresher, thresherAsNobody } from "../../../helpers/command.js";
-import { expectFault, expectRefused, type Refused } from "../../../helpers/expectations.js";
-import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { COMMAND, execute, thresher, thresherAsNobody } from "../../../helpers/command.js";
+import { expectFault, expectRefused, outputOf, type Refused } from "../../../helpers/expectations.js";
+import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 
 /** A plan of a corpus, and a folder for its parts. */
-async function planned(corpus: string, shards: number, ...options: string[]) {
+async function planned(corpus: string, shards: number, options = "") {
   const folder = temporaryFolder();
   const [plan, parts, model] = ["plan.json", "parts", "merged.model"].map((name) => join(folder, name));
-  const { code, stdout, stderr } = await thresher(["plan", corpus, "--shards", String(shards), "-o", plan, ...options]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  const count = (shard: number, ...more: string[]) =>
-    thresher(["count", plan, "--shard", String(shard), "-o", parts, ...more]);
-  const merge = (...more: string[]) => thresher(["merge", parts, "--plan", plan, "-m", model, ...more]);
+  const stdout = await outputOf(`plan ${corpus} --shards ${shards} -o ${plan}${options}`);
+  const count = (words: string) => thresher(`count ${plan} -o ${parts} --shard ${words}`);
+  const merge = (more = "") => thresher(`merge ${parts} --plan ${plan} -m ${model}${more}`);
   return { plan, parts, model, stdout, count, merge };
 }
 
-async function trained(corpus: string, ...options: string[]): Promise<Buffer> {
-  const model = join(temporaryFolder(), "trained.model");
-  expect((await thresher(["train", corpus, "-m", model, ...options])).code).toBe(0);
-  return readFileSync(model);
+/** Expects that a model is the one that train makes. */
+async function expectTrained(model: string, corpus: string, options = ""): Promise<void> {
+  const trained = join(temporaryFolder(), "trained.model");
+  await outputOf(`train ${corpus} -m ${trained}${options}`);
+  expect(bytesOf(model).equals(bytesOf(trained))).toBe(true);
 }
 
 describe("thresher plan, count and merge", () => {
   it("make the model that train makes, counted in any order, some shards twice", async () => {
     const corpus = folderWith(twoClasses(12));
-    const { parts, model, stdout, count, merge } = await planned(corpus, 3, "--set", "min-documents=2");
+    const { parts, model, stdout, count, merge } = await planned(corpus, 3, " --set min-documents=2");
     expect(stdout).toMatch(
       /^The plan is in .*plan\.json: 24 files of 2 classes in 3 shards of .* kB\.\nCount each of them/,
     );
-    expect((await count(2)).stdout).toMatch(
+    expect((await count("2")).stdout).toMatch(
       /^Counted shard 2 \(of 0 to 2\): 8 documents, \d+ terms\. The counts are in /,
     );
     expectFault(await merge(), 1, ": no counts of shards 0, 1 of 3");
-    const [name] = readdirSync(parts);
-    const bytes = readFileSync(join(parts, name));
-    expect((await count(2)).stdout).toContain("Shard 2 is counted already");
-    writeFileSync(join(parts, name), bytes.subarray(0, 100));
-    await count(2);
-    expect(readFileSync(join(parts, name)).equals(bytes)).toBe(true);
-    await count(0, "--jobs", "1");
-    const json = JSON.parse((await count(1, "--json")).stdout);
-    const keys = ["part", "shard", "shards", "counted", "documents", "terms", "bytes", "problems"];
-    expect(Object.keys(json)).toEqual(keys);
-    const result = await merge();
-    expect(result.stdout).toMatch(/^Added up 3 parts: 2 classes from 24 documents \(ham 12, spam 12\), /);
-    expect(readFileSync(model).equals(await trained(corpus, "--set", "min-documents=2"))).toBe(true);
-    expect(Object.keys(JSON.parse((await merge("--json")).stdout))).toEqual(
-      ["model", "bytes", "classifier", "parts", "documents", "classes", "vocabulary", "problems"], // as train, and parts
+    const part = join(parts, readdirSync(parts)[0]);
+    const bytes = bytesOf(part);
+    expect((await count("2")).stdout).toContain("Shard 2 is counted already");
+    writeFileSync(part, bytes.subarray(0, 100));
+    await count("2");
+    expect(bytesOf(part).equals(bytes)).toBe(true);
+    await count("0 --jobs 1");
+    expect(Object.keys(JSON.parse((await count("1 --json")).stdout))).toEqual(
+      "part shard shards counted documents terms bytes problems".split(" "),
+    );
+    expect((await merge()).stdout).toMatch(/^Added up 3 parts: 2 classes from 24 documents \(ham 12, spam 12\), /);
+    await expectTrained(model, corpus, " --set min-documents=2");
+    // As train, and parts.
+    expect(Object.keys(JSON.parse((await merge(" --json")).stdout))).toEqual(
+      "model bytes classifier parts documents classes vocabulary problems".split(" "),
     );
   });
 
@@ -65,7 +64,7 @@ describe("thresher plan, count and merge", () => {
     ];
     await expectRefused(toPlan, ["plan", corpus]);
     const elsewhere = [plan, "/nowhere", "\0"].map((root): Refused => {
-      return [["--shard", "0", "-o", parts, "--root", root], "there is no such folder on this machine", 1];
+      return [`--shard 0 -o ${parts} --root ${root}`, "there is no such folder on this machine", 1];
     });
     const toCount: Refused[] = [
       [`-o ${parts}`, "count needs --shard N"],
@@ -83,47 +82,79 @@ describe("thresher plan, count and merge", () => {
       [corpus, "merge needs --plan FILE: the plan that the counts were made for"],
     ];
     await expectRefused(toMerge, ["merge", "-m", join(temporaryFolder(), "x.model")]);
-    mkdirSync(join(parts, "closed"), { recursive: true });
-    chmodSync(join(parts, "closed"), 0o555);
-    const args = ["count", plan, "--shard", "0", "-o", join(parts, "closed")];
-    expectFault(await thresherAsNobody(args), 1, "cannot be written: permission denied");
+    const closed = join(parts, "closed");
+    mkdirSync(closed, { recursive: true });
+    chmodSync(closed, 0o555);
+    const outcome = await thresherAsNobody(`count ${plan} --shard 0 -o ${closed}`);
+    expectFault(outcome, 1, "cannot be written: permission denied");
   });
 
   it("name documents and parts that this machine cannot read, and work when it can", async () => {
     const corpus = folderWith(twoClasses(2));
     const { plan, parts, model, count, merge } = await planned(corpus, 1);
-    const secret = join(corpus, "ham", "0000.txt");
-    mkdirSync(parts, { mode: 0o777 });
+    const refused = async (path: string, words: string, message: string) => {
+      chmodSync(path, 0);
+      expectFault(await thresherAsNobody(words), 1, message);
+      chmodSync(path, 0o755);
+    };
+    mkdirSync(parts);
     chmodSync(parts, 0o777);
-    const countAsNobody = () => thresherAsNobody(["count", plan, "--shard", "0", "-o", parts]);
-    chmodSync(secret, 0);
-    expectFault(await countAsNobody(), 1, "cannot be read: ham/0000.txt (permission denied): make it readable");
-    chmodSync(secret, 0o644);
-    chmodSync(join(corpus, "ham"), 0);
-    expectFault(await countAsNobody(), 1, "ham/0000.txt cannot be found: permission denied");
-    chmodSync(join(corpus, "ham"), 0o755);
+    const [secret, counting] = [join(corpus, "ham/0000.txt"), `count ${plan} --shard 0 -o ${parts}`];
+    await refused(secret, counting, "cannot be read: ham/0000.txt (permission denied): make it readable");
+    await refused(dirname(secret), counting, "ham/0000.txt cannot be found: permission denied");
     expect(readdirSync(parts)).toEqual([]);
-    await count(0);
-    const [part] = readdirSync(parts).map((name) => join(parts, name));
-    chmodSync(part, 0);
-    const merged = await thresherAsNobody(["merge", parts, "--plan", plan, "-m", join(parts, "merged.model")]);
-    expectFault(merged, 1, `${part}: cannot be read: permission denied`);
-    chmodSync(part, 0o600);
+    await count("0");
+    const part = join(parts, readdirSync(parts)[0]);
+    await refused(part, `merge ${parts} --plan ${plan} -m ${parts}/m`, `${part}: cannot be read: permission denied`);
     await merge();
-    expect(readFileSync(model).equals(await trained(corpus))).toBe(true);
+    await expectTrained(model, corpus);
   });
 
   it("keep files that another machine may be writing, and remove those that nobody has written for days", async () => {
     const { parts, count } = await planned(folderWith(twoClasses(2)), 1);
-    await count(0);
+    await count("0");
     const [part] = readdirSync(parts);
-    const abandoned = (process: number) => join(parts, `${temporaryPrefix(part)}${process}-x.tmp`);
     // No process has these numbers.
-    const [fresh, old] = [2 ** 30, 2 ** 30 + 1].map(abandoned);
+    const [fresh, old] = [2 ** 30, 2 ** 30 + 1].map((pid) => join(parts, `${temporaryPrefix(part)}${pid}-x.tmp`));
     for (const file of [fresh, old]) writeFileSync(file, "x");
     utimesSync(old, 1, 1);
     rmSync(join(parts, part));
-    await count(0);
+    await count("0");
     expect(readdirSync(parts).sort()).toEqual([basename(fresh), part].sort());
+  });
+});
+
+describe.concurrent("workers", () => {
+  const NOBODY = "redis://127.0.0.1:1";
+  const corpus = folderWith(twoClasses());
+  const parts = temporaryFolder();
+  const train = `train ${corpus} -m ${parts}/model`;
+
+  it("need a command line that makes sense, a Redis that can be reached, and a corpus", async () => {
+    const unreachable = `${NOBODY}: no Redis server listens there`;
+    await expectRefused([
+      ["worker", "worker needs the Redis server: redis://"],
+      [`worker ${NOBODY}`, "worker needs --root FOLDER: where the corpus lies on this machine"],
+      [`worker ${NOBODY} --root ${corpus}`, "worker needs --parts FOLDER: the folder for counts that train names"],
+      [`worker http://127.0.0.1 --root ${corpus} --parts x`, "worker: give the address of a Redis server"],
+      [`${train} --shards 3`, "--shards is for training with --workers"],
+      [`${train} --parts x`, "--parts is for training with --workers"],
+      [`${train} --workers ${NOBODY}`, "--workers needs --parts FOLDER: where all machines find plan and counts"],
+      [`${train} --workers ${NOBODY} --remember`, "--workers and --remember cannot be combined"],
+      [`${train} --workers ${NOBODY} --memory 5M`, /--workers .*--memory .*cannot be combined/],
+      [`${train} --workers ${NOBODY} --parts ${parts} --preset best`, "needs the documents, not only their counts"],
+      [`${train} --workers ${NOBODY} --parts ${parts} --multi-label`, "cannot be counted in parts"],
+      [`${train} --workers ${NOBODY} --parts ${parts}`, unreachable, 1],
+      [`worker ${NOBODY} --root ${corpus} --parts ${parts}`, unreachable, 1],
+      [`worker ${NOBODY} --root ${corpus}/x --parts ${parts}`, "there is no such folder", 1],
+    ]);
+  });
+
+  it("say what to install where their packages are missing", async () => {
+    const alone = temporaryFolder();
+    cpSync(dirname(COMMAND), alone, { recursive: true });
+    const worker = ["worker", NOBODY, "--root", corpus, "--parts", parts];
+    const outcome = await execute(process.execPath, [join(alone, "thresher.cjs"), ...worker]);
+    expectFault(outcome, 1, "worker needs the packages bullmq and ioredis: install them beside thresher");
   });
 });
