@@ -4,28 +4,22 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { CONTAINERS, DATED_MESSAGES as MESSAGES, mailboxOf } from "../documents/containers.js";
 import { each, thresher, thresherAsNobody } from "../helpers/command.js";
-import { expectFault } from "../helpers/expectations.js";
+import { expectFault, expectRefused, type Refused } from "../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 
 /** Trains to a new file. */
-const train = (...args: string[]) => thresher(["train", ...args, "-m", join(temporaryFolder(), "model")]);
+const train = (words: string) => thresher(`train ${words} -m ${temporaryFolder()}/model`);
 
 describe("a corpus that is no folder of files", () => {
-  it("is told in one line, unless it is to be quiet", async () => {
-    const lines: Readonly<Record<string, string>> = {
-      "a Maildir with folders": "Maildir with 2 folders, 12 messages",
-      "a packed mailbox per class": "folder with 2 mailboxes",
-      "a packed tar archive": "tar archive, 12 documents",
-      "JSON lines": 'JSON lines, class in "label" and text in "text"',
-    };
-    await each(Object.entries(lines), async ([name, line]) => {
-      const root = CONTAINERS[name](MESSAGES);
-      const { code, stderr } = await train(root);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: reading ${root}: ${line}\n` });
-    });
-    const root = CONTAINERS["a tar archive"](MESSAGES);
-    const quiet = await thresher(["evaluate", root, "--folds", "3", "--positive", "spam", "--quiet"]);
-    expect(quiet).toMatchObject({ code: 0, stderr: "" });
+  it.each([
+    ["a Maildir with folders", "Maildir with 2 folders, 12 messages"],
+    ["a packed mailbox per class", "folder with 2 mailboxes"],
+    ["a packed tar archive", "tar archive, 12 documents"],
+    ["JSON lines", 'JSON lines, class in "label" and text in "text"'],
+  ])("is told in one line, unless it is to be quiet: %s", async (name, line) => {
+    const root = CONTAINERS[name](MESSAGES);
+    expect(await train(root)).toMatchObject({ code: 0, stderr: `thresher: reading ${root}: ${line}\n` });
+    expect((await train(`${root} --quiet`)).stderr).toBe("");
   });
 
   it("may have mailboxes without a suffix in class folders, packed files, and files that are no text, with any preset", async () => {
@@ -43,8 +37,8 @@ describe("a corpus that is no folder of files", () => {
       "left out 2 binary files (text has no NUL bytes): spam/Thumbs.db, spam/z (packed by zstd)",
       "read 2 files as mailboxes, each message as a document: ham/inbox, spam/2024",
     ];
-    await each([[], ["--preset", "mail"]], async (options) => {
-      const { code, stderr, stdout } = await train(root, "--json", ...options);
+    await each(["", " --preset mail"], async (options) => {
+      const { code, stderr, stdout } = await train(`${root} --json${options}`);
       expect([code, JSON.parse(stdout).documents]).toEqual([0, 7]);
       for (const line of lines) expect(stderr).toContain(`thresher: ${line}\n`);
     });
@@ -52,30 +46,23 @@ describe("a corpus that is no folder of files", () => {
 
   it("is refused with what to do, if it is a folder of mailboxes without a suffix, or a mailbox of another format", async () => {
     const mailbox = mailboxOf(["Subject: a\n", "Subject: b\n"]);
-    const root = folderWith({ Inbox: mailbox, "Old junk": mailbox, mmdf: "\x01\x01\x01\x01\nSubject: a\n" });
-    const mmdf = join(root, "mmdf");
-    const convert = "a mailbox in the MMDF format: save it in the mbox format, or as a file for each message";
-    await each([[mmdf], [mmdf, join(root, "Inbox")]], async (paths) => {
-      expectFault(await train(...paths), 1, `${mmdf}: ${convert}`);
-    });
-    rmSync(mmdf);
-    expectFault(
-      await train(root),
-      1,
-      `2 files lie directly in it, and each is a mailbox: name them, as in thresher train ${root}/Inbox '${root}/Old junk' -m MODEL`,
-    );
-    expect((await train(join(root, "Inbox"), join(root, "Old junk"))).code).toBe(0);
+    const cwd = folderWith({ in: { Inbox: mailbox, "Old junk": mailbox, mmdf: "\x01\x01\x01\x01\nSubject: a\n" } });
+    const convert = "in/mmdf: a mailbox in the MMDF format: save it in the mbox format, or as a file for each message";
+    const mmdf = ["in/mmdf", "in/mmdf in/Inbox"].map((words): Refused => [words, convert, 1]);
+    await expectRefused(mmdf, "train --model m", { cwd });
+    rmSync(join(cwd, "in/mmdf"));
+    const name =
+      "2 files lie directly in it, and each is a mailbox: name them, as in thresher train in/Inbox 'in/Old junk' -m MODEL";
+    await expectRefused([["in", name, 1]], "train --model m", { cwd });
+    expect((await thresher(["train", "in/Inbox", "in/Old junk", "-m", "m"], { cwd })).code).toBe(0);
   });
-});
 
-describe("a corpus that cannot be read", () => {
-  it("is refused with the reason, a Maildir or an archive like a folder", async () => {
-    const maildir = CONTAINERS["a Maildir with folders"](MESSAGES);
+  it("is refused with the reason if it cannot be read, a Maildir or an archive like a folder", async () => {
+    const kinds = ["a Maildir with folders", "a packed tar archive", "comma-separated values"];
+    const [maildir, ...files] = kinds.map((name) => CONTAINERS[name](MESSAGES));
     chmodSync(maildir, 0o111);
-    const archive = CONTAINERS["a packed tar archive"](MESSAGES);
-    const table = CONTAINERS["comma-separated values"](MESSAGES);
-    for (const file of [archive, table]) chmodSync(file, 0);
-    const outcomes = await each([maildir, archive, table], (root) => thresherAsNobody(["evaluate", root]));
+    for (const file of files) chmodSync(file, 0);
+    const outcomes = await each([maildir, ...files], (root) => thresherAsNobody(["evaluate", root]));
     for (const outcome of outcomes) expectFault(outcome, 1, /: (?:.*: )?permission denied$/m);
   });
 });
@@ -83,23 +70,22 @@ describe("a corpus that cannot be read", () => {
 describe("mailboxes of all classes, one by one", () => {
   it("can be trained on", async () => {
     const of = (label: string) => mailboxOf(MESSAGES.filter((one) => one.label === label).map(({ text }) => text));
-    const folder = folderWith({ "ham.mbox": of("ham"), "spam.mbox.gz": gzipSync(of("spam")) });
-    const run = (...args: string[]) => thresher(args, { cwd: folder });
-    const { code, stdout, stderr } = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "model", "--jobs", "2");
+    const cwd = folderWith({ "ham.mbox": of("ham"), "spam.mbox.gz": gzipSync(of("spam")) });
+    const { code, stdout, stderr } = await thresher("train ham.mbox spam.mbox.gz -m model --jobs 2", { cwd });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "thresher: reading ham.mbox, spam.mbox.gz: 2 mailboxes\n" });
     expect(stdout).toContain("Learned 2 classes from 12 documents (ham 6, spam 6)");
-    const more = await run("evaluate", "ham.mbox", "spam.mbox.gz");
-    expectFault(
-      more,
-      2,
-      /evaluate takes one corpus, not ".*" too: a corpus is one path, such as a folder with .* for each class; see/,
-    );
-    expectFault(
-      await run("train", "ham.mbox", "-m", "x"),
-      1,
-      /a mailbox holds only one class: put those of all classes into a folder, give train all of them, or name/m,
-    );
-    const onto = await run("train", "ham.mbox", "spam.mbox.gz", "-m", "ham.mbox");
-    expectFault(onto, 2, /ham\.mbox: this file belongs to the corpus/);
+    const cases: Refused[] = [
+      [
+        "evaluate ham.mbox spam.mbox.gz",
+        /evaluate takes one corpus, not ".*" too: a corpus is one path, such as a folder with .* for each class; see/,
+      ],
+      [
+        "train ham.mbox -m x",
+        /a mailbox holds only one class: put those of all classes into a folder, give train all of them, or name/m,
+        1,
+      ],
+      ["train ham.mbox spam.mbox.gz -m ham.mbox", /ham\.mbox: this file belongs to the corpus/],
+    ];
+    await expectRefused(cases, [], { cwd });
   });
 });
