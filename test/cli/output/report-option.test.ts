@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, it } from "vitest";
 import { requireReports, writeReports } from "../../../src/jobs/measuring/report-files.js";
-import { thresher, thresherAsNobody } from "../../helpers/command.js";
-import { apartFromFigures, expectFault, expectOneLine } from "../../helpers/expectations.js";
+import { thresherAsNobody } from "../../helpers/command.js";
+import { apartFromFigures, expectOneLine, expectRefused, outputOf, type Refused } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 
 const FORMS = [".svg", ".csv"] as const;
@@ -14,43 +14,34 @@ describe("--report", () => {
     const folder = temporaryFolder();
     const [svg, csv] = [join(folder, "a.svg"), join(folder, "a.csv")];
     expect(() => requireReports({ report: [svg, csv] }, FORMS)).not.toThrow();
-    expect(() => requireReports({ report: [svg, `${folder}/./a.svg`] }, FORMS)).toThrow(
-      /a\.svg: this file is written already/,
-    );
-    expect(() => requireReports({ report: [csv] }, FORMS, [undefined, csv])).toThrow(
-      /a\.csv: this file is written already/,
-    );
+    const twice = { report: [svg, `${folder}/./a.svg`] };
+    expect(() => requireReports(twice, FORMS)).toThrow(/a\.svg: this file is written already/);
+    const other = [undefined, csv];
+    expect(() => requireReports({ report: [csv] }, FORMS, other)).toThrow(/a\.csv: this file is written already/);
   });
 
   it("writes the others when one cannot be written, and says why", async () => {
-    const folder = temporaryFolder();
+    const folder = folderWith({ "a.svg": "before" });
     const [bad, good] = [join(folder, "a.svg"), join(folder, "a.csv")];
-    writeFileSync(bad, "before");
-    const report = {
-      json: () => ({}),
-      rows: () => [["a", 1]],
-      plot: () => {
-        throw new Error("no picture");
-      },
-      content: () => [],
+    const plot = () => {
+      throw new Error("no picture");
     };
+    const report = { json: () => ({}), rows: () => [["a", 1]], plot, content: () => [] };
     await expect(writeReports({ report: [bad, good] }, report)).rejects.toThrow("no picture");
     expect(readFileSync(bad, "utf8")).toBe("before");
     expect(readFileSync(good, "utf8")).toBe("a,1\n");
     expect(namesIn(folder)).toEqual(["a.csv", "a.svg"]);
-    await expect(writeReports({ report: ["a.pdf"] }, report)).rejects.toThrow(
-      "--report a.pdf: this command cannot write a report of that form",
-    );
+    const other = "--report a.pdf: this command cannot write a report of that form";
+    await expect(writeReports({ report: ["a.pdf"] }, report)).rejects.toThrow(other);
     await writeReports({}, report);
   });
 });
 
 describe("a command with --report", () => {
-  it.each<[command: string, args: string[], printed: RegExp, files: Readonly<Record<string, RegExp>>]>([
-    ["evaluate", ["--folds", "2"], /^multinomial naive Bayes/, { svg: /^<svg/ }],
+  it.each<[words: string, printed: RegExp, files: Readonly<Record<string, RegExp>>]>([
+    ["evaluate corpus --folds 2", /^multinomial naive Bayes/, { svg: /^<svg/ }],
     [
-      "curve",
-      ["--sizes", "3,all", "--repeats", "2"],
+      "curve corpus --sizes 3,all --repeats 2",
       /^accuracy against training documents/,
       {
         svg: /majority class 50\.0 %/,
@@ -58,47 +49,37 @@ describe("a command with --report", () => {
         md: /33\.3 % of each class withheld, 2 repeats/,
       },
     ],
-  ])(
-    "%s writes every form, the same each time, beside the figures on standard output",
-    async (command, args, printed, files) => {
-      const run = [command, folderWith(twoClasses(8)), ...args];
-      const forms = ["svg", "vl.json", "csv", "json", "md"];
-      const written = async () => {
-        const folder = temporaryFolder();
-        const { code, stdout, stderr } = await thresher([
-          ...run,
-          ...forms.flatMap((form) => ["--report", join(folder, `r.${form}`)]),
-        ]);
-        expect({ code, stderr: apartFromFigures(stderr) }).toEqual({ code: 0, stderr: "" });
-        return {
-          stdout,
-          files: Object.fromEntries(forms.map((form) => [form, readFileSync(join(folder, `r.${form}`), "utf8")])),
-        };
-      };
-      const first = await written();
-      expect(first.stdout).toMatch(printed);
-      for (const [form, begins] of Object.entries(files)) expect(first.files[form]).toMatch(begins);
-      expect(first.files.json).toBe((await thresher([...run, "--json"])).stdout);
-      expect(await written()).toEqual(first);
-    },
-  );
+  ])("writes every form, the same each time, beside the figures: %s", async (words, printed, begins) => {
+    const cwd = folderWith({ corpus: twoClasses(8) });
+    const forms = ["svg", "vl.json", "csv", "json", "md"];
+    const written = async () => {
+      const stdout = await outputOf(`${words}${forms.map((form) => ` --report r.${form}`).join("")}`, { cwd });
+      const files = forms.map((form) => [form, readFileSync(join(cwd, `r.${form}`), "utf8")]);
+      return { stdout, files: Object.fromEntries(files) };
+    };
+    const first = await written();
+    expect(first.stdout).toMatch(printed);
+    for (const [form, begin] of Object.entries(begins)) expect(first.files[form]).toMatch(begin);
+    expect(first.files.json).toBe(await outputOf(`${words} --json`, { cwd }));
+    expect(await written()).toEqual(first);
+  });
 
   it("fails in a line before it reads a document", async () => {
     const root = folderWith(twoClasses());
-    const folder = temporaryFolder();
+    const cases: Refused[] = [
+      ["--report r.pdf", /the file name must end in .*\.svg/],
+      [`--report ${root}/ham/0000.txt`, "the file name must end in"],
+      ["--report none/r.svg", "cannot be written: ", 1],
+    ];
     for (const command of ["evaluate", "curve"]) {
-      const run = (path: string) => thresher([command, root, "--strict", "--report", path]);
-      expectFault(await run(join(folder, "r.pdf")), 2, /the file name must end in .*\.svg/);
-      expectFault(await run(join(root, "ham/0000.txt")), 2, "the file name must end in");
-      expectFault(await run(join(folder, "none/r.svg")), 1, "cannot be written: ");
+      await expectRefused(cases, `${command} ${root} --strict`, { cwd: temporaryFolder() });
     }
   });
 
   it("prints the figures although the report cannot be written after all", async () => {
-    const root = folderWith(twoClasses());
     const closed = join(temporaryFolder(), "closed");
     mkdirSync(closed, { mode: 0o555 });
-    const outcome = await thresherAsNobody(["evaluate", root, "--report", join(closed, "r.md")]);
+    const outcome = await thresherAsNobody(`evaluate ${folderWith(twoClasses())} --report ${closed}/r.md`);
     expect(outcome.code).toBe(1);
     expectOneLine(apartFromFigures(outcome.stderr), "cannot be written: ");
     // The kernel asks who the user really is before the work, and in whose name he acts when it is done.
@@ -107,19 +88,18 @@ describe("a command with --report", () => {
   });
 
   it("loads the drawing code only for a picture", async () => {
-    const root = folderWith(twoClasses());
-    const folder = temporaryFolder();
-    const watch = `data:text/javascript,${encodeURIComponent(
-      `import { createRequire } from "node:module";
-       const { cache } = createRequire("/");
-       process.on("exit", () => console.error(Object.keys(cache).join("\\n")));`,
-    )}`;
-    const loaded = async (...args: string[]) => {
-      const { code, stderr } = await thresher(args, { node: ["--import", watch] });
-      expect(code).toBe(0);
-      return stderr;
-    };
-    expect(await loaded("evaluate", root, "--report", join(folder, "r.md"))).not.toMatch(/vega/);
-    expect(await loaded("evaluate", root, "--report", join(folder, "r.svg"))).toMatch(/vendor.vega\.cjs/);
+    const cwd = folderWith({ corpus: twoClasses() });
+    const watch = `import { createRequire } from "node:module";
+      import { writeFileSync } from "node:fs";
+      const { cache } = createRequire("/");
+      process.on("exit", () => writeFileSync("loaded", Object.keys(cache).join("\\n")));`;
+    const node = ["--import", `data:text/javascript,${encodeURIComponent(watch)}`];
+    for (const [report, isDrawn] of [
+      ["r.md", false],
+      ["r.svg", true],
+    ] as const) {
+      await outputOf(`evaluate corpus --report ${report}`, { cwd, node });
+      expect(/vendor.vega\.cjs/.test(readFileSync(join(cwd, "loaded"), "utf8")), report).toBe(isDrawn);
+    }
   });
 });
