@@ -5,32 +5,30 @@ import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { Vocabulary } from "../../src/features/vocabulary.js";
 import { communities } from "../../src/labelling/groups/communities.js";
 import { tellingTerms } from "../../src/labelling/groups/telling-terms.js";
+import type { LabellingState } from "../../src/labelling/state.js";
 import { temporaryFolder } from "../helpers/folder.js";
-import { labellingHere, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
+import { labellingHere, make, PileInMemory, threeSubjects } from "../helpers/labelling-here.js";
 
 /** Starts a session and waits for its groups. */
-async function withGroups(folder = temporaryFolder(), each = 12) {
-  const labelling = labellingHere(new PileInMemory(threeSubjects(each)), folder);
+async function withGroups(folder = temporaryFolder(), texts = threeSubjects(12)) {
+  const labelling = labellingHere(new PileInMemory(texts), folder);
   await labelling.ready;
   await expect.poll(() => labelling.state().groups.length).toBeGreaterThan(1);
   return labelling;
 }
 
 describe("communities of a graph", () => {
-  it("are its dense parts, however many there are", () => {
+  it("are its dense parts, however many there are, or single nodes if there are no edges", () => {
     const parts = [0, 0, 0, 1, 1, 1, 1, 2, 2, 2];
     const rows = parts.map((a, i) => parts.map((b, j) => (i === j ? 0 : a === b ? 1 : 0.02)));
     expect([...communities(matrixFromRows(rows))]).toEqual(parts);
-  });
-
-  it("are single nodes if there are no edges", () => {
     expect([...communities(matrixFromRows(Array(2).fill([0, 0])))]).toEqual([0, 1]);
   });
 });
 
 describe("the proposed groups", () => {
   it.each([12, 5])("are of one subject each, with terms that tell them apart, of %d documents each", async (each) => {
-    const labelling = await withGroups(temporaryFolder(), each);
+    const labelling = await withGroups(temporaryFolder(), threeSubjects(each));
     const { groups, phase } = labelling.state();
     expect(phase).toBe("groups");
     for (const { examples, terms } of groups) {
@@ -50,9 +48,7 @@ describe("the proposed groups", () => {
     ].flatMap(([befores, word, afters]) =>
       befores.split(" ").flatMap((before) => afters.split(" ").map((after) => before + word + after)),
     );
-    const pile = new PileInMemory(Object.fromEntries(texts.map((text, n) => [`${n}.txt`, text])));
-    const labelling = labellingHere(pile, temporaryFolder());
-    await expect.poll(() => labelling.state().groups.length).toBeGreaterThan(1);
+    const labelling = await withGroups(temporaryFolder(), Object.fromEntries(texts.entries()));
     const terms = labelling.state().groups.flatMap((group) => group.terms);
     expect(terms).toContain("巧克力");
     expect(terms.filter((term) => ["巧克", "克力", "车来"].includes(term))).toEqual([]);
@@ -61,29 +57,23 @@ describe("the proposed groups", () => {
   it("are named and set aside, which can be taken back, also later", async () => {
     const folder = temporaryFolder();
     const first = await withGroups(folder);
-    let state = first.state();
-    const [a, b] = state.groups;
-    const { length } = state.groups;
-    state = await first.change({ do: "set-aside-group", group: a.id }, state.version);
-    expect(state.groups).toHaveLength(length - 1);
-    state = await first.change({ do: "undo" }, state.version);
-    expect(state.groups).toEqual(first.state().groups);
-    expect(state.groups).toHaveLength(length);
-    state = await first.change({ do: "name-group", group: a.id, label: "Things" }, state.version);
+    const { groups } = first.state();
+    const [a, b] = groups;
+    const without = await make(first, { do: "set-aside-group", group: a.id });
+    expect(without.groups).toHaveLength(groups.length - 1);
+    expect((await make(first, { do: "undo" })).groups).toEqual(groups);
+    await make(first, { do: "name-group", group: a.id, label: "Things" });
     const [step] = readFileSync(join(folder, ".thresher-labelling.jsonl"), "utf8").trim().split("\n").slice(-1);
     const ids = JSON.parse(step).items.map(([id]: [string]) => id);
     expect(ids).toEqual([...new Set(ids)]);
-    state = await first.change({ do: "set-aside-group", group: b.id }, state.version);
-    expect(state).toMatchObject({ classes: [{ name: "Things", labelled: 0 }], progress: { labelled: 0 } });
+    const named = await make(first, { do: "set-aside-group", group: b.id });
+    expect(named).toMatchObject({ classes: [{ name: "Things", labelled: 0 }], progress: { labelled: 0 } });
     await first.close();
     const second = await withGroups(folder);
-    expect(second.state().groups.map(({ id, name }) => [id, name])).toEqual(
-      state.groups.map(({ id, name }) => [id, name]),
-    );
-    expect(second.state().groups.map(({ id }) => id)).not.toContain(b.id);
-    await expect(second.change({ do: "name-group", group: b.id, label: "x" }, second.state().version)).rejects.toThrow(
-      "there is no group",
-    );
+    const idsAndNames = (state: LabellingState) => state.groups.map(({ id, name }) => [id, name]);
+    expect(idsAndNames(second.state())).toEqual(idsAndNames(named));
+    const again = make(second, { do: "name-group", group: b.id, label: "x" });
+    await expect(again).rejects.toThrow("there is no group");
   });
 });
 

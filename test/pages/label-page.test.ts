@@ -7,25 +7,18 @@ const STATE = { version: 3, phase: "questions", classes: [], groups: [] } as unk
 
 it("the page of label takes the changes that it makes, and refuses every other shape in one line", async () => {
   const made: Change[] = [];
-  const page = labelPage({
-    state: () => STATE,
-    change: async (change) => {
-      made.push(change);
-      return STATE;
-    },
-    find: () => undefined,
-    onChange: () => () => undefined,
-  });
+  const change = async (change: Change) => {
+    made.push(change);
+    return STATE;
+  };
+  const page = labelPage({ state: () => STATE, change, find: () => undefined, onChange: () => () => undefined });
   await page.listen();
   try {
     const address = new URL(page.newAddress());
     const headers = await admittedHeaders(address);
     const send = async (body: unknown) => {
-      const answer = await fetch(new URL("/change", address), {
-        method: "POST",
-        headers,
-        body: JSON.stringify(body),
-      });
+      const request = { method: "POST", headers, body: JSON.stringify(body) };
+      const answer = await fetch(new URL("/change", address), request);
       return [answer.status, await answer.text()] as const;
     };
     const right: Change[] = [

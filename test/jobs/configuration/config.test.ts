@@ -26,24 +26,22 @@ describe("a configured model", () => {
   });
 
   it("comes from the command line, the environment, the folder, then the home, and its path is relative to its file", async () => {
-    const home = { model: "/nowhere/home.model" };
-    const both = place({ near: { model: "near.model" }, home });
-    const homeOnly = place({ home });
+    const own = { defaults: { inspect: { model: "own.model" }, filter: { model: "own.model" } } };
+    const near = place({ near: { model: "near.model" }, home: { model: "home.model" } });
+    const far = place({ home: { model: "home.model" } });
     const cases: [string[], { cwd: string; env: Record<string, string> }, string][] = [
-      [["inspect", "-m", "typed.model"], both, "typed.model"],
-      [["inspect"], { ...both, env: { ...both.env, THRESHER_MODEL: "named.model" } }, "named.model"],
-      [["inspect"], both, "near.model"],
-      [["inspect"], homeOnly, "/nowhere/home.model"],
+      [["-m", "typed.model"], near, "typed.model"],
+      [[], { ...near, env: { ...near.env, THRESHER_MODEL: "named.model" } }, "named.model"],
+      [[], near, "near.model"],
+      [[], place({ near: { model: "general", ...own } }), "own.model"],
+      [[], far, join(far.config, "thresher/home.model")],
     ];
     await each(cases, async ([args, here, name]) => {
-      for (const run of [args, ["filter", ...args.slice(1)]]) {
-        expect((await thresher(run, { ...here, input: MESSAGE })).stderr).toContain(`thresher: ${name}: cannot read`);
+      for (const command of ["inspect", "filter"]) {
+        const { stderr } = await thresher([command, ...args], { ...here, input: MESSAGE });
+        expect(stderr).toContain(`thresher: ${name}: cannot read the model`);
       }
     });
-    const own = place({ near: { model: "general", defaults: { inspect: { model: "own.model" } } } });
-    expect((await thresher(["inspect"], own)).stderr).toContain("thresher: own.model: cannot read the model");
-    const relative = place({ home: { model: "own.model" } });
-    expect((await thresher(["inspect"], relative)).stderr).toContain(join(relative.config, "thresher/own.model"));
   });
 
   it("is asked for if it is missing, with the ways to give it", async () => {
@@ -67,12 +65,11 @@ describe("defaults of a command", () => {
   it("fill in options that are not typed, the nearer file first, and give way to one that they cannot be combined with", async () => {
     const near = { defaults: { evaluate: { folds: 2 } } };
     const here = place({ near, home: { defaults: { evaluate: { folds: 3, seed: 7, include: ["**/*"] } } } });
-    const { protocol } = JSON.parse((await thresher(["evaluate", corpus, "--json"], here)).stdout);
-    expect(protocol).toMatchObject({ kind: "folds", folds: 2, seed: 7 });
-    const typed = await thresher(["evaluate", corpus, "--json", "--folds", "4"], here);
-    expect(JSON.parse(typed.stdout).protocol).toMatchObject({ folds: 4, seed: 7 });
-    const other = await thresher(["evaluate", corpus, "--json", "--holdout", "1/2"], here);
-    expect(JSON.parse(other.stdout).protocol).toMatchObject({ kind: "holdout", share: 0.5 });
+    const protocolWith = async (...args: string[]) =>
+      JSON.parse((await thresher(["evaluate", corpus, "--json", ...args], here)).stdout).protocol;
+    expect(await protocolWith()).toMatchObject({ kind: "folds", folds: 2, seed: 7 });
+    expect(await protocolWith("--folds", "4")).toMatchObject({ folds: 4, seed: 7 });
+    expect(await protocolWith("--holdout", "1/2")).toMatchObject({ kind: "holdout", share: 0.5 });
   });
 
   it("are for the filter too, and the command line wins", async () => {
@@ -114,16 +111,8 @@ describe("a configuration that is wrong", () => {
       [inspect({ by: "length" }), /: --by: .*counts or weight/],
       [inspect({ quiet: "yes" }), /: --quiet: write true or false/],
       [inspect({ terms: true }), /: --terms: write a value, not true/],
-      [
-        { defaults: { evaluate: { folds: 2, holdout: "1/3" } } },
-        /: --folds and --holdout of evaluate cannot/,
-        "evaluate",
-      ],
-      [
-        { defaults: { serve: { share: "redis://" } } },
-        /: thresher serve has no option "--share" any more: let/,
-        "config",
-      ],
+      [{ defaults: { evaluate: { folds: 2, holdout: "1/3" } } }, /: --folds and --holdout of evaluate/, "evaluate"],
+      [{ defaults: { serve: { share: "redis://" } } }, /: thresher serve has no option "--share" any more/, "config"],
       [{ defaults: { predict: {} } }, /: there is no command "predict"/, "config"],
     ];
     await each(wrong, async ([near, message, command = "inspect"]) => {

@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
 import { type SortPathsOptions, sortPaths } from "../../../src/jobs/filing/sort-paths.js";
 import { undoSorting } from "../../../src/jobs/filing/undo-sorting.js";
 import { save } from "../../../src/model/file/save-model.js";
@@ -47,11 +46,5 @@ describe("sortPaths", () => {
     expect([stopped, results.length]).toEqual([{ at: 2 }, 1]);
     expect((await sorting()).results).toHaveLength(2);
     expect(filesIn("sorted")).toEqual(["ham/1.txt", "ham/3.txt", "spam/2.txt"]);
-  });
-
-  it("says which class is unknown, and what is wrong with the folder", async () => {
-    await expect(sorting({ only: ["work"] })).rejects.toThrow('only: this model has no class "work"; it has');
-    await expect(sorting({ into: at("m") })).rejects.toThrow(DataError);
-    await expect(sorting({ into: at("inbox/sorted") })).rejects.toThrow("the folder to sort into lies in");
   });
 });

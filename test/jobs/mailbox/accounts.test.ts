@@ -1,12 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { each, type Outcome, thresher } from "../../helpers/command.js";
-import { expectFault } from "../../helpers/expectations.js";
+import { each, thresher } from "../../helpers/command.js";
+import { expectFault, expectRefused, type Refused } from "../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
-
-/** Expects an error of one line. */
-const refused = (outcome: Outcome, message: RegExp, code: 1 | 2 = 1) => expectFault(outcome, code, message);
 
 /** A home, the path of its configuration, and what calls `thresher mailbox` in it. */
 function newHome(config?: unknown) {
@@ -49,24 +46,21 @@ describe("thresher mailbox add", () => {
   });
 
   it("refuses what would not work, without writing anything or repeating a password", async () => {
-    const cases: readonly (readonly [string[], RegExp])[] = [
-      [["add", "home", "--user", "me"], /account "home": --host must be the name of a server/],
-      [["add", "home", "--host", "localhost"], /account "home": --user must be the name that you log in with/],
-      [["add", "../home", "--host", "localhost", "--user", "me"], /account "\.\.\/home": use at most 64 letters/],
+    const { path, env } = newHome();
+    const cases: Refused[] = [
+      ["add home --user me", /account "home": --host must be the name of a server/],
+      ["add home --host localhost", /account "home": --user must be the name that you log in with/],
+      ["add ../home --host localhost --user me", /account "\.\.\/home": use at most 64 letters/],
       [[...ADD, "--security", "ssl"], /--security: "ssl" is not a choice; choose tls, starttls or plain/],
-      [["add", "home", "--host", "localhost:99999", "--user", "me"], /port must be a number from 1 to 65535/],
+      ["add home --host localhost:99999 --user me", /port must be a number from 1 to 65535/],
       [[...ADD, "--security", "plain"], /without TLS, everybody on the way can read .* or use --insecure$/m],
       [[...ADD, "--password-command", "a", "--token-command", "b"], /cannot be combined/],
-      [["add"], /add needs a name for the account/],
-      [[...ADD, "--password", "hunter2"], /add has no option --password: did you mean --password-command\?/],
+      ["add", /add needs a name for the account/],
+      [[...ADD, "--port", "143"], /add has no option --port any more: --host NAME:PORT/],
+      [[...ADD, "--password", "hunter2"], /^(?!.*hunter2).*no option --password: did you mean --password-command\?/],
     ];
-    await each(cases, async ([args, message]) => {
-      const { path, mailbox } = newHome();
-      const outcome = await mailbox(...args);
-      refused(outcome, message, 2);
-      expect(outcome.stderr).not.toContain("hunter2");
-      expect(existsSync(path)).toBe(false);
-    });
+    await expectRefused(cases, ["mailbox"], { env });
+    expect(existsSync(path)).toBe(false);
   });
 });
 
@@ -74,16 +68,12 @@ describe("thresher mailbox list", () => {
   it("shows each account", async () => {
     const work = { host: "imap.example.com", user: "me", security: "starttls", tokenCommand: "token me" };
     const { mailbox } = newHome({ accounts: { home: HOME, work } });
-    const lines = [
-      "home  me@example.org at mail.example.org:993  tls",
-      "work  me at imap.example.com:143              starttls",
-    ];
-    expect((await mailbox("list")).stdout).toBe(lines.map((line) => `${line}\n`).join(""));
-    const { accounts } = JSON.parse((await mailbox("list", "--json")).stdout);
-    expect(accounts).toMatchObject([
-      { name: "home", ...HOME },
-      { name: "work", port: 143 },
-    ]);
+    const lines = `home  me@example.org at mail.example.org:993  tls
+work  me at imap.example.com:143              starttls
+`;
+    expect((await mailbox("list")).stdout).toBe(lines);
+    const [home, other] = JSON.parse((await mailbox("list", "--json")).stdout).accounts;
+    expect([home, other.port]).toEqual([{ name: "home", ...HOME }, 143]);
     expect((await newHome().mailbox("list")).stdout).toMatch(/^There is no account yet: add one/);
   });
 });
@@ -97,7 +87,7 @@ describe("the file with the accounts", () => {
       chmodSync(spoil, 0o777);
       for (const args of [["check", "home"], ["list"], ["remove", "home"], ADD]) {
         const message = /config\.json is not used: another user owns (?:the file|its folder)/;
-        refused(await home.mailbox(...args, "--quiet"), message);
+        expectFault(await home.mailbox(...args, "--quiet"), 1, message);
       }
       chmodSync(spoil, 0o755);
     }
@@ -108,31 +98,27 @@ describe("the file with the accounts", () => {
     const cwd = folderWith({ "thresher.json": JSON.stringify({ accounts: { home: HOME } }) });
     const { env } = newHome();
     const message = /thresher\.json: "accounts" cannot be here: write them to .*config\.json/;
-    refused(await thresher(["mailbox", "list"], { cwd, env }), message);
+    expectFault(await thresher(["mailbox", "list"], { cwd, env }), 1, message);
   });
 
   it("is named, with what is wrong in it", async () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
-      [{ home: { ...HOME, password: "hunter2" } }, /config\.json: account "home": unknown key "password"/],
+      [{ home: { ...HOME, password: "hunter2" } }, /^(?!.*hunter2).*config\.json: account "home": unknown key "p/],
       [{ home: { ...HOME, security: "plain" } }, /config\.json: account "home": mail\.example\.org is another machine/],
       [[], /config\.json: "accounts" must be an object/],
       [{ "a\u001b[31m": {} }, /account "a\\u001b\[31m": use at most 64/],
     ];
     await each(cases, async ([accounts, message]) => {
-      const outcome = await newHome({ accounts }).mailbox("check", "home");
-      refused(outcome, message);
-      expect(outcome.stderr).not.toMatch(/hunter2/);
+      expectFault(await newHome({ accounts }).mailbox("check", "home"), 1, message);
     });
   });
 });
 
-const NONE = /there is no account "hom" \(there is home\): add it with thresher mailbox add/;
-it.each([
-  [["check", "hom"], NONE],
-  [["remove", "hom"], NONE],
-  [ADD, /there is an account "home" already: remove it first/],
-])("an account that is missing, or there already, is reported with the existing ones: %j", async (args, message) => {
-  refused(await newHome({ accounts: { home: HOME } }).mailbox(...args), message, 2);
+it("an account that is missing, or there already, is reported with the existing ones", async () => {
+  const { env } = newHome({ accounts: { home: HOME } });
+  const none = 'there is no account "hom" (there is home): add it with thresher mailbox add';
+  const missing = ["check hom", "remove hom"].map((words): Refused => [words, none]);
+  await expectRefused([...missing, [ADD, 'there is an account "home" already: remove it first']], ["mailbox"], { env });
 });
 
 it("subcommands are told apart from the commands of the same names, in the configuration too", async () => {
@@ -140,5 +126,5 @@ it("subcommands are told apart from the commands of the same names, in the confi
   expect(JSON.parse((await mailbox("list")).stdout)).toMatchObject({ accounts: [] });
   const shown = await thresher(["config"], { env });
   expect(shown.stdout).toMatch(/^mailbox list +--json/m);
-  refused(await mailbox("lst"), /there is no command "lst": did you mean list\?/, 2);
+  expectFault(await mailbox("lst"), 2, /there is no command "lst": did you mean list\?/);
 });

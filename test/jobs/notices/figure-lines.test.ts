@@ -43,12 +43,13 @@ describe("a figure that means little", () => {
 
   it("is a probability that is calibrated on few documents", async () => {
     const corpus = folderWith({ ham: letters(20, "lunch"), spam: letters(20, "prize") });
-    const model = join(temporaryFolder(), "model");
+    const train = ["train", corpus, "-m", join(temporaryFolder(), "model")];
     const line =
       /^thresher: the calibration is fitted to \d\d documents at most, too few to trust its probabilities\n$/;
-    expect((await thresher(["train", corpus, "-m", model, "--calibrate"])).stderr).toMatch(line);
-    expect((await thresher(["train", corpus, "-m", model, "--preset", "best"])).stderr).toMatch(line);
-    expect((await thresher(["train", corpus, "-m", model, "--preset", "fast"])).stderr).toBe("");
+    for (const options of [["--calibrate"], ["--preset", "best"]]) {
+      expect((await thresher([...train, ...options])).stderr).toMatch(line);
+    }
+    expect((await thresher([...train, "--preset", "fast"])).stderr).toBe("");
     expect(await told(corpus, "--folds", "4", "--calibrate")).toMatch(line);
   });
 });
@@ -70,11 +71,8 @@ describe("unusual data", () => {
     "many small classes": Object.fromEntries(Array.from({ length: 8 }, (_, c) => [`c${c}`, letters(5, `topic${c}`)])),
   };
   const methods: readonly TrainOptions[] = [
-    { preset: "fast" },
-    { preset: "best" },
-    { preset: "mail" },
-    { classifier: "linear-svm" },
-    { classifier: "logistic-regression" },
+    ...(["fast", "best", "mail"] as const).map((preset) => ({ preset })),
+    ...["linear-svm", "logistic-regression"].map((classifier) => ({ classifier })),
     { classifier: "nearest-neighbours", k: 1 },
   ];
   it.each(Object.keys(corpora))("gets sensible answers from every preset: %s", (name) => {

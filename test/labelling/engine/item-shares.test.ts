@@ -22,12 +22,8 @@ const graph = neighbourGraph(x, 5);
 const answersOf = (labels: EngineAnswers["labels"], more: Partial<EngineAnswers> = {}): EngineAnswers => {
   return { number: 1, classes: ["even", "odd"], labels, hints: [], skipped: [], given: [], isGrouping: false, ...more };
 };
-const FOUR = answersOf([
-  [0, 0],
-  [1, 1],
-  [2, 0],
-  [3, 1],
-]);
+const evenAndOdd = (items: readonly number[]) => items.map((item) => [item, item % 2] as const);
+const FOUR = answersOf(evenAndOdd([0, 1, 2, 3]));
 
 describe("the shares of items", () => {
   it("are 0 while there is no answer", () => {
@@ -66,8 +62,7 @@ describe("the shares of items", () => {
   it("use the examples of a named group until its class has five answers", () => {
     const hints = [[4, 1]] as const;
     expect(itemShares(x, graph, answersOf(FOUR.labels, { hints })).probabilities[4]).toBe(1);
-    const labels = [0, 1, 3, 5, 7, 9].map((item) => [item, item % 2] as const);
-    const many = answersOf(labels, { hints });
+    const many = answersOf(evenAndOdd([0, 1, 3, 5, 7, 9]), { hints });
     expect(itemShares(x, graph, many).best[4]).toBe(0);
   });
 });

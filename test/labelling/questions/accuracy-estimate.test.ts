@@ -12,8 +12,10 @@ function made(judged: Judged) {
   return step.value;
 }
 
-/** Items with and without an answer, in the random order. All answers are class 0, and so are the right forecasts. */
-function judgedOf(places: readonly { readonly isAnswered: boolean; readonly isRight: boolean }[]): Judged {
+/** An item at a place of the random order. All answers are class 0, and so are the right forecasts. */
+type Place = { readonly isAnswered: boolean; readonly isRight: boolean };
+
+function judgedOf(places: readonly Place[]): Judged {
   const order = randomOrder(places.length, 1);
   const placeOf = new Map([...order].map((item, place) => [item, places[place]]));
   return {
@@ -24,11 +26,8 @@ function judgedOf(places: readonly { readonly isAnswered: boolean; readonly isRi
   };
 }
 
-const placesOf = (length: number, isAnswered: (n: number) => boolean, isRight: (n: number) => boolean) =>
-  Array.from({ length }, (_, n) => ({ isAnswered: isAnswered(n), isRight: isRight(n) }));
-
-const shareOf = (places: readonly { readonly isRight: boolean }[]) =>
-  places.filter(({ isRight }) => isRight).length / places.length;
+const placesOf = (length: number, placeAt: (n: number) => Place) => Array.from({ length }, (_, n) => placeAt(n));
+const shareOf = (places: readonly Place[]) => places.filter(({ isRight }) => isRight).length / places.length;
 
 describe("the estimate of accuracy", () => {
   it("is the share of right forecasts among the answers before the first open item", () => {
@@ -52,13 +51,7 @@ describe("the estimate of accuracy", () => {
   });
 
   it("hides each random answer while it is judged, and few others", () => {
-    const judged = judgedOf(
-      placesOf(
-        40,
-        (place) => place < 12 || place % 3 === 0,
-        () => true,
-      ),
-    );
+    const judged = judgedOf(placesOf(40, (n) => ({ isAnswered: n < 12 || n % 3 === 0, isRight: true })));
     const hidden: number[][] = [];
     const predict: Judged["predict"] = (labels) => {
       hidden.push(judged.labels.filter((label) => !labels.includes(label)).map(([item]) => item));
@@ -74,21 +67,14 @@ describe("the estimate of accuracy", () => {
 
   it("does not jump when few items are left, because one random answer more was predicted rightly or wrongly", () => {
     // The sample is the first half; of both halves, nearly nine tenths are right.
-    const isRight = (place: number) => place % 10 !== 9 && place !== 3;
     for (const left of [60, 20, 5, 2, 1, 0]) {
-      const isAnswered = (place: number) => place !== 50 && place < 120 - left;
-      expect(made(judgedOf(placesOf(120, isAnswered, isRight)))?.value).toBeCloseTo(0.88, 1);
+      const placeAt = (n: number) => ({ isAnswered: n !== 50 && n < 120 - left, isRight: n % 10 !== 9 && n !== 3 });
+      expect(made(judgedOf(placesOf(120, placeAt)))?.value).toBeCloseTo(0.88, 1);
     }
   });
 
   it("does not judge items that were in a folder before", () => {
-    const all = judgedOf(
-      placesOf(
-        20,
-        () => true,
-        (place) => place >= 5,
-      ),
-    );
+    const all = judgedOf(placesOf(20, (n) => ({ isAnswered: true, isRight: n >= 5 })));
     expect(made({ ...all, order: all.order.slice(5) })).toMatchObject({ value: 1, answers: 15, to: 1 });
   });
 
@@ -96,11 +82,7 @@ describe("the estimate of accuracy", () => {
     for (const [accuracy, answered] of [0.55, 0.8, 0.95, 0.99].flatMap((a) => [10, 40, 150].map((n) => [a, n]))) {
       const held = Array.from({ length: 100 }, (_, seed) => {
         const random = seededRandom(seed, answered);
-        const places = placesOf(
-          1000,
-          (place) => place < answered,
-          () => random(1000) < 1000 * accuracy,
-        );
+        const places = placesOf(1000, (n) => ({ isAnswered: n < answered, isRight: random(1000) < 1000 * accuracy }));
         const { from = 1, to = 0 } = made(judgedOf(places)) ?? {};
         const truth = shareOf(places.slice(answered));
         return from <= truth && truth <= to;

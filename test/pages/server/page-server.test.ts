@@ -7,99 +7,88 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { PageServer } from "../../../src/pages/server/page-server.js";
 
+const changes: unknown[] = [];
+let aborted = 0;
+const server = new PageServer({
+  page: "label",
+  reads: {
+    state: (query) => ({ seen: query.get("seen") }),
+    wait: (_, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(++aborted))),
+  },
+  changes: {
+    change(body) {
+      if (body === "bad") throw new DataError("the folder is gone: make it again");
+      if (body === "fault") throw new TypeError("x is undefined");
+      return { version: changes.push(body) };
+    },
+  },
+});
+let host: string;
+let port: string;
+let secret: string;
+
+async function ask(path: string, options: Record<string, string> = {}, agent?: Agent) {
+  const { method = "GET", body = "", to = port, ...headers } = options;
+  const asked = request({ host: "127.0.0.1", port: to, path, method, headers, agent });
+  asked.end(body);
+  const [response]: IncomingMessage[] = await once(asked, "response");
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
+const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
+const fromPage = (to = port) => {
+  return { to, method: "POST", origin: `http://127.0.0.1:${to}`, "content-type": "application/json" };
+};
+const admitted = () => bearer(secret);
+const json = () => ({ ...admitted(), ...fromPage() });
+/** Exchanges the key in an address for the secret, as the page does. */
+const admit = ({ port, hash }: URL, others: Record<string, string> = {}) => {
+  const key = new URLSearchParams(hash.slice(1)).get("key");
+  return ask("/admit", { ...fromPage(port), ...others, body: JSON.stringify({ key }) });
+};
+
+beforeAll(async () => {
+  await server.listen();
+  const address = new URL(server.newAddress());
+  ({ host, port } = address);
+  ({ secret } = JSON.parse((await admit(address)).text));
+});
+afterAll(() => server.close());
+
 describe("a page server", () => {
-  const changes: unknown[] = [];
-  let aborted = 0;
-  const server = new PageServer({
-    page: "label",
-    reads: {
-      state: (query) => ({ seen: query.get("seen") }),
-      wait: (_, signal) => new Promise((resolve) => signal.addEventListener("abort", () => resolve(++aborted))),
-    },
-    changes: {
-      change(body) {
-        if (body === "bad") throw new DataError("the folder is gone: make it again");
-        if (body === "fault") throw new TypeError("x is undefined");
-        changes.push(body);
-        return { version: changes.length };
-      },
-    },
-  });
-  let host: string;
-  let secret: string;
-
-  async function ask(path: string, options: Record<string, string | number> = {}, agent?: Agent) {
-    const { method = "GET", body = "", port = host.split(":")[1], ...headers } = options;
-    const asked = request({ host: "127.0.0.1", port, path, method: String(method), headers, agent });
-    asked.end(String(body));
-    const [response]: IncomingMessage[] = await once(asked, "response");
-    return { status: response.statusCode, headers: response.headers, text: await text(response) };
-  }
-  const bearer = (secret: string) => ({ authorization: `Bearer ${secret}` });
-  const fromPage = (port = host.split(":")[1]) => {
-    return { port, method: "POST", origin: `http://127.0.0.1:${port}`, "content-type": "application/json" };
-  };
-  const admitted = () => bearer(secret);
-  const json = () => ({ ...admitted(), ...fromPage() });
-  /** Exchanges the key in an address for the secret, as the page does. */
-  const admit = ({ port, hash }: URL, others: Record<string, string> = {}) => {
-    const key = new URLSearchParams(hash.slice(1)).get("key");
-    return ask("/admit", { ...fromPage(port), ...others, body: JSON.stringify({ key }) });
-  };
-
-  beforeAll(async () => {
-    await server.listen();
-    const address = new URL(server.newAddress());
-    host = address.host;
-    ({ secret } = JSON.parse((await admit(address)).text));
-  });
-  afterAll(() => server.close());
-
-  it("listens on 127.0.0.1 alone", () => {
+  it("listens on 127.0.0.1 alone, and says that a port is taken", async () => {
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
+    const second = new PageServer({ page: "review", reads: {}, changes: {}, port: Number(port) });
+    const taken = `port ${port}: another program uses it: choose another, or 0 for a free one`;
+    await expect(second.listen()).rejects.toThrow(taken);
   });
 
-  it("sends the page in one piece, which may run its own script and load nothing", async () => {
+  it("sends everybody the same page in one piece, without data, which may run its own script and load nothing", async () => {
     const { status, headers, text } = await ask("/", admitted());
     expect(status).toBe(200);
     expect(text).toContain("<title>Thresher: label</title>");
-    const hashes = ["style", "script"].map((tag) => {
+    const [style, script] = ["style", "script"].map((tag) => {
       const [, content = ""] = new RegExp(`<${tag}[^>]*>(.*?)</${tag}>`, "s").exec(text) ?? [];
       return `'sha256-${createHash("sha256").update(content).digest("base64")}'`;
     });
-    const [style, script] = hashes;
-    expect(headers["content-security-policy"]).toContain(
-      `default-src 'none'; script-src ${script}; style-src ${style};`,
-    );
+    const policy = `default-src 'none'; script-src ${script}; style-src ${style};`;
+    expect(headers["content-security-policy"]).toContain(policy);
     expect(headers).toMatchObject({
       "cache-control": "no-store",
       "referrer-policy": "no-referrer",
       "x-content-type-options": "nosniff",
     });
+    expect(headers["set-cookie"]).toBeUndefined();
+    expect((await ask("/?key=unknown", { "sec-fetch-site": "cross-site" })).text).toBe(text);
   });
 
-  it("has the key in a part of the address that a browser sends to nobody, and sets no cookie", async () => {
-    const { pathname, search, hash } = new URL(server.newAddress());
-    expect([pathname, search]).toEqual(["/", ""]);
-    expect(hash).toMatch(/^#key=[\w-]{43}$/);
-    expect((await ask("/", admitted())).headers["set-cookie"]).toBeUndefined();
-  });
-
-  it("shows the same page to everybody, without any data", async () => {
-    const own = await ask("/", admitted());
-    const others = await ask("/?key=unknown", { "sec-fetch-site": "cross-site" });
-    expect(own.status).toBe(200);
-    expect(others.text).toBe(own.text);
-  });
-
-  it("admits a page by a key in its address, once", async () => {
+  it("admits a page by a key, once, in a part of the address that a browser sends to nobody", async () => {
     const address = new URL(server.newAddress());
+    expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]{43}$/);
     const { status, text } = await admit(address);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual({ secret: expect.stringMatching(/^[\w-]{43}$/) });
     expect((await ask("/state?seen=2", bearer(JSON.parse(text).secret))).text).toBe('{"seen":"2"}');
-    expect((await admit(new URL("#key=unknown", address))).status).toBe(403);
-    expect((await admit(new URL("#", address))).status).toBe(403);
+    for (const hash of ["#key=unknown", "#"]) expect((await admit(new URL(hash, address))).status).toBe(403);
   });
 
   it("shuts everybody out if a key comes twice, until there is a new address", async () => {
@@ -107,11 +96,10 @@ describe("a page server", () => {
     await own.listen();
     try {
       const address = new URL(own.newAddress());
-      const { port } = address;
-      const thief = bearer(JSON.parse((await admit(address)).text).secret);
-      expect((await ask("/state", { port, ...thief })).status).toBe(200);
+      const thief = { to: address.port, ...bearer(JSON.parse((await admit(address)).text).secret) };
+      expect((await ask("/state", thief)).status).toBe(200);
       expect((await admit(address)).status).toBe(403);
-      expect((await ask("/state", { port, ...thief })).status).toBe(403);
+      expect((await ask("/state", thief)).status).toBe(403);
       expect((await admit(new URL(own.newAddress()))).status).toBe(200);
     } finally {
       await own.close();
@@ -120,14 +108,13 @@ describe("a page server", () => {
 
   it("admits its browser again with a key that was used", async () => {
     const address = new URL(server.newAddress());
-    expect((await admit(address, admitted())).text).toBe(JSON.stringify({ secret }));
-    expect((await admit(address, admitted())).text).toBe(JSON.stringify({ secret }));
+    for (const _ of [1, 2]) expect((await admit(address, admitted())).text).toBe(JSON.stringify({ secret }));
     expect((await ask("/state?seen=3", { ...admitted(), "sec-fetch-site": "same-origin" })).text).toBe('{"seen":"3"}');
   });
 
   it("takes changes as JSON from its own page", async () => {
-    const { status, text } = await ask("/change", { ...json(), body: '{"do":"undo"}' });
-    expect([status, text]).toEqual([200, '{"version":1}']);
+    const answer = await ask("/change", { ...json(), body: '{"do":"undo"}' });
+    expect(answer).toMatchObject({ status: 200, text: '{"version":1}' });
     expect(changes).toEqual([{ do: "undo" }]);
   });
 
@@ -157,42 +144,29 @@ describe("a page server", () => {
     expect(changes.length).toBe(before);
   });
 
-  it.each([
-    "/../../etc/passwd",
-    "/%2e%2e%2f%2e%2e%2fetc/passwd",
-    "/state/",
-    "//etc/passwd",
-    "/constructor",
-    "/__proto__",
-    "/%00",
-    "/change",
-  ])("has nothing at %s", async (path) => {
-    expect((await ask(path, admitted())).status).toBe(404);
+  it("has nothing at other addresses, and does not answer other methods", async () => {
+    const beside = ["/../../etc/passwd", "/%2e%2e%2f%2e%2e%2fetc/passwd", "/state/", "//etc/passwd", "/%00"];
+    for (const path of [...beside, "/constructor", "/__proto__", "/change"]) {
+      expect((await ask(path, admitted())).status, path).toBe(404);
+    }
+    for (const method of ["PUT", "DELETE", "OPTIONS", "HEAD"]) {
+      expect((await ask("/state", { ...admitted(), method })).status, method).toBe(405);
+    }
   });
 
-  it.each(["PUT", "DELETE", "OPTIONS", "HEAD"])("does not answer %s", async (method) => {
-    expect((await ask("/state", { ...admitted(), method })).status).toBe(405);
-  });
-
-  it("says in one line why it cannot make a change", async () => {
-    const body = (value: unknown) => ({ ...json(), body: JSON.stringify(value) });
-    expect(await ask("/change", body("bad"))).toMatchObject({
-      status: 422,
-      text: '{"error":"the folder is gone: make it again"}',
-    });
-    expect(await ask("/change", body("fault"))).toMatchObject({
-      status: 500,
-      text: '{"error":"this is a fault of Thresher: x is undefined"}',
-    });
-    expect((await ask("/change", { ...json(), body: "{" })).text).toContain("a request is not JSON");
-    expect((await ask("/change", { ...json(), body: "1".repeat(65_537) })).text).toContain("more than 65536 bytes");
-    expect((await ask("/change", { ...json(), body: "1", "transfer-encoding": "chunked" })).text).toContain(
-      "more than 65536 bytes",
-    );
+  it.each<[string, string, number, Record<string, string>?]>([
+    ['"bad"', '{"error":"the folder is gone: make it again"}', 422],
+    ['"fault"', '{"error":"this is a fault of Thresher: x is undefined"}', 500],
+    ["{", "a request is not JSON", 422],
+    ["1".repeat(65_537), "more than 65536 bytes", 422],
+    ["1", "more than 65536 bytes", 422, { "transfer-encoding": "chunked" }],
+  ])("says in one line why it cannot make a change: %.9s", async (body, why, status, headers = {}) => {
+    const answer = await ask("/change", { ...json(), ...headers, body });
+    expect(answer).toMatchObject({ status, text: expect.stringContaining(why) });
   });
 
   it("ends a request that waits when its browser has gone", async () => {
-    const socket = connect(Number(host.split(":")[1]), "127.0.0.1");
+    const socket = connect(Number(port), "127.0.0.1");
     socket.write(`GET /wait HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${secret}\r\n\r\n`, () =>
       setTimeout(() => socket.destroy(), 20),
     );
@@ -200,22 +174,20 @@ describe("a page server", () => {
   });
 
   it("refuses what is not HTTP, and goes on", async () => {
-    const socket = connect(Number(host.split(":")[1]), "127.0.0.1");
-    const answer = await new Promise((resolve) => {
-      socket.on("data", (data) => resolve(String(data))).write("\x16\x03\x01 garbage\r\n\r\n");
-    });
-    expect(answer).toContain("400 Bad Request");
+    const socket = connect(Number(port), "127.0.0.1");
+    socket.write("\x16\x03\x01 garbage\r\n\r\n");
+    const [answer] = await once(socket, "data");
+    expect(String(answer)).toContain("400 Bad Request");
     expect((await ask("/state", admitted())).status).toBe(200);
   });
 
   it("answers its page while a thousand connections of others say nothing", async () => {
-    const port = Number(host.split(":")[1]);
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    const own = () => ask("/state?seen=1", { ...admitted() }, agent);
+    const own = () => ask("/state?seen=1", admitted(), agent);
     await own();
     let ended = 0;
     const others = Array.from({ length: 1000 }, () =>
-      connect(port, "127.0.0.1")
+      connect(Number(port), "127.0.0.1")
         .on("error", () => undefined)
         .on("close", () => ended++),
     );
@@ -224,13 +196,5 @@ describe("a page server", () => {
     expect((await ask("/state", admitted())).status).toBe(200);
     for (const socket of others) socket.destroy();
     agent.destroy();
-  });
-
-  it("says that the port is taken", async () => {
-    const port = Number(host.split(":")[1]);
-    const second = new PageServer({ page: "review", reads: {}, changes: {}, port });
-    await expect(second.listen()).rejects.toThrow(
-      `port ${port}: another program uses it: choose another, or 0 for a free one`,
-    );
   });
 });
