@@ -42,7 +42,7 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
   const better = charset === "" ? undefined : correctedText(raw, text, charset);
   if (better !== undefined) {
     notes.push("wrong-charset");
-    text = better;
+    text = better.filter((byte) => byte !== 0);
   }
   const { text: rest, files, hasDataLines } = withoutData(content.deletesSpaces ? unflowed(text) : text);
   if (files.length > 0) notes.push("inline-file");

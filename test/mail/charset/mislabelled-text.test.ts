@@ -14,6 +14,7 @@ describe("a charset that contradicts the bytes", () => {
     ["ISO-2022-JP for Shift_JIS", "iso-2022-jp", latin1("\x93\x8c\x8b\x9e"), "東京"],
     ["ISO-2022-JP for EUC-JP", "iso-2022-jp", latin1("\xc5\xec\xb5\xfe"), "東京"],
     ["ISO-2022-JP for UTF-8", "iso-2022-jp", Buffer.from("東京"), "東京"],
+    ["UTF-16 that ends in half a character", "utf-16le", latin1("h\0e\0l\0l\0o"), "hello"],
   ])("is noted, and the text is read in the right charset: %s", (_, charset, body, text) => {
     expect(read(charset, body)).toEqual([text, ["wrong-charset"]]);
   });
