@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { isLaterField } from "../header/later-fields.js";
-import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB, withoutRanges } from "../lines.js";
+import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB } from "../lines.js";
 import { afterMarks, messageIn, messageStart, newlineOf, withoutWide } from "../message-place.js";
 
 /** A header field to write. */
@@ -110,12 +110,13 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
   const start = messageStart(message);
-  /** The starts and ends of the ranges to remove. */
-  const removed: number[] = [];
+  // Copied at once: a message can be full of forged fields, and their places would take more memory than it.
+  let kept: Buffer | undefined;
+  let [size, copied] = [0, 0];
   const remove = (from: number, to: number) => {
-    // Neighbours are one range, because a message can be full of forged fields.
-    if (removed.at(-1) === from) removed[removed.length - 1] = to;
-    else removed.push(from, to);
+    kept ??= Buffer.allocUnsafe(bytes.length);
+    size += bytes.copy(kept, size, copied, from);
+    copied = to;
   };
   let hasOthers = false;
   let hasSeparator = false;
@@ -144,7 +145,9 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
     if (isRemoving && name === SEPARATOR) hasSeparator = true;
     hasOthers ||= !isRemoving;
   }
-  return withoutRanges(message, removed);
+  if (kept === undefined) return message;
+  size += bytes.copy(kept, size, copied);
+  return kept.subarray(0, size);
 }
 
 /** As `fieldName` returns it. */
