@@ -59,7 +59,7 @@ export const image = "Content-Type: image/png\nContent-Disposition";
 export const attachment = (disposition: string) =>
   multipart("boundary=b", `--b\n\nhello\n--b\n${image}: ${disposition}\n\nx\n--b--\n`);
 
-export const list = (text: string, separator = " ") => (text === "" ? [] : text.split(separator));
+const list = (text: string, separator = " ") => (text === "" ? [] : text.split(separator));
 
 /** A message, with the words that it must give and the notes, each separated by blanks, and terms, by commas. */
 export function broken(
@@ -74,5 +74,3 @@ export function broken(
     ...{ terms: list(terms, ", "), never: list(never, ", ") },
   };
 }
-
-/** The broken messages, each by its name. */

@@ -50,41 +50,43 @@ describe("readHeader", () => {
   };
   const sound = { isSeparated: true, isTooLong: false, hasTooManyFields: false };
 
-  it.each([
-    ["A: b\n\nhello\n", "a", "hello\n", true],
-    ["A: b\r\n\r\nhello", "a", "hello", true],
-    ["A: b\r\rhello", "a", "hello", true],
-    ["\nhello", "", "hello", true],
-    ["To: b\n", "to", "", true],
-    ["hello\n\nhow are you", "", "hello\n\nhow are you", false],
-    ["To: b\nhello\n\nthere", "to", "hello\n\nthere", false],
-    ["To: b\nhello\n", "to", "hello\n", false],
-    ["To: b\nhello\nthere\nC: d\n\n", "to", "hello\nthere\nC: d\n\n", false],
-    ["A: b\njunk\n folded\nC: d\n\nhello", "a c", "hello", true],
-    ["From ann\nA: b\n\nhello", "a", "hello", true],
-    ["A: b\nFrom ann\nC: d\n\nhello", "a c", "hello", true],
-  ])("finds in %j the fields %j and the body %j", (text, names, body, isSeparated) => {
-    expect(read(text)).toEqual({ ...sound, names, body, isSeparated });
+  /** Messages, each with a bar where its body is to begin, and the names of their fields. */
+  const SEPARATED = [
+    ["A: b\n\n|hello\n", "a"],
+    ["A: b\r\n\r\n|hello", "a"],
+    ["A: b\r\r|hello", "a"],
+    ["\n|hello", ""],
+    ["To: b\n|", "to"],
+    ["A: b\njunk\n folded\nC: d\n\n|hello", "a c"],
+    ["From ann\nA: b\n\n|hello", "a"],
+    ["A: b\nFrom ann\nC: d\n\n|hello", "a c"],
+  ];
+  const NOT_SEPARATED = [
+    ["|hello\n\nhow are you", ""],
+    ["To: b\n|hello\n\nthere", "to"],
+    ["To: b\n|hello\n", "to"],
+    ["To: b\n|hello\nthere\nC: d\n\n", "to"],
+    ["Subject: a\n|hello Bob\nNote: bring rope\nsee you\nthen\n", "subject"],
+    ["Subject: a\n|hello Bob\nDate: today\n", "subject"],
+    ["Subject: a\n|Note: bring rope\nand more\n", "subject"],
+    ["Subject: a\n|Note: bring rope\n", "subject"],
+    ["Subject: a\n|http://a.example/\n", "subject"],
+    ["Subject: a\n folded\nX-Trace: b\nLines: 1\n|hello\nthere", "subject x-trace lines"],
+    ["|Note: bring rope\nand more\nand so on\n", ""],
+    ["|From here on\nit is dark\nTo: no\none\ntwo", ""],
+    ["From ann Tue\nTo: bob\n|hello\nthere", "to"],
+    ["|  Once upon\na time\nit rained", ""],
+    ["Subject: a\r\n|hello\r\nthere\r\n\r\nend", "subject"],
+    ["|Dear Ann,\nhow are you?\n\nBob", ""],
+  ];
+
+  it.each(SEPARATED)("finds the body behind a blank line: %j", (marked, names) => {
+    expect(read(marked.replace("|", ""))).toEqual({ ...sound, names, body: marked.split("|")[1] });
   });
 
-  it.each([
-    [
-      "Subject: a\nhello Bob\nNote: bring rope\nsee you\nthen\n",
-      "subject",
-      "hello Bob\nNote: bring rope\nsee you\nthen\n",
-    ],
-    ["Subject: a\nhello Bob\nDate: today\n", "subject", "hello Bob\nDate: today\n"],
-    ["Subject: a\nNote: bring rope\nand more\n", "subject", "Note: bring rope\nand more\n"],
-    ["Subject: a\nNote: bring rope\n", "subject", "Note: bring rope\n"],
-    ["Subject: a\nhttp://a.example/\n", "subject", "http://a.example/\n"],
-    ["Subject: a\n folded\nX-Trace: b\nLines: 1\nhello\nthere", "subject x-trace lines", "hello\nthere"],
-    ["Note: bring rope\nand more\nand so on\n", "", "Note: bring rope\nand more\nand so on\n"],
-    ["From here on\nit is dark\nTo: no\none\ntwo", "", "From here on\nit is dark\nTo: no\none\ntwo"],
-    ["From ann Tue\nTo: bob\nhello\nthere", "to", "hello\nthere"],
-    ["  Once upon\na time\nit rained", "", "  Once upon\na time\nit rained"],
-    ["Subject: a\r\nhello\r\nthere\r\n\r\nend", "subject", "hello\r\nthere\r\n\r\nend"],
-  ])("ends at the first line that is not a usual field if no blank line ends it: %j", (text, names, body) => {
-    expect(read(text)).toEqual({ ...sound, names, body, isSeparated: false });
+  it.each(NOT_SEPARATED)("ends at the first line that is no usual field if no blank line is: %j", (marked, names) => {
+    const expected = { ...sound, names, body: marked.split("|")[1], isSeparated: false };
+    expect(read(marked.replace("|", ""))).toEqual(expected);
   });
 
   it("ends at the boundary of an outer multipart, and only there", () => {
@@ -99,12 +101,8 @@ describe("readHeader", () => {
     const long = read(`A: ${"x".repeat(MAX_HEADER_BYTES)}\nB: c\nno field\n\nhello`);
     expect(long).toEqual({ ...sound, names: "a", body: "hello", isTooLong: true });
     const many = read(`${"A: b\n".repeat(MAX_HEADER_FIELDS)}C: d\n e\n\nhello`);
-    expect(many).toEqual({
-      ...sound,
-      names: "a ".repeat(MAX_HEADER_FIELDS).trim(),
-      body: "hello",
-      hasTooManyFields: true,
-    });
+    const names = "a ".repeat(MAX_HEADER_FIELDS).trim();
+    expect(many).toEqual({ ...sound, names, body: "hello", hasTooManyFields: true });
   });
 });
 
@@ -112,32 +110,23 @@ describe("a field that is not UTF-8", () => {
   const subject = (message: string) =>
     headerFields(Buffer.from(message, "latin1")).find(({ name }) => name === "subject")?.value;
   const russian = "Subject: \xd3\xc1\xc4\n";
+  const type = (charset: string) => `Content-Type: text/plain; charset=${charset}\n`;
 
   it.each([
-    ["its own text", `${russian}Content-Type: text/plain; charset=koi8-r\n\nx\n`, "сад"],
-    [
-      "the first part",
-      `${russian}Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset="koi8-r"\n\nx\n`,
-      "сад",
-    ],
-    [
-      "the first part that is not ASCII",
-      `${russian}\n--b\nContent-Type: text/plain; charset=us-ascii\n\n--b\nContent-Type: text/html; charset=koi8-r\n`,
-      "сад",
-    ],
+    ["its own text", `${russian}${type("koi8-r")}\nx\n`, "сад"],
+    ["the first part", `${russian}Content-Type: multipart/mixed; boundary=b\n\n--b\n${type('"koi8-r"')}\nx\n`, "сад"],
+    ["the first part that is not ASCII", `${russian}\n--b\n${type("us-ascii")}\n--b\n${type("koi8-r")}`, "сад"],
     ["windows-1252, if no charset is named", `${russian}\nx\n`, "ÓÁÄ"],
-    ["windows-1252, if the text is UTF-8", `${russian}Content-Type: text/plain; charset=utf-8\n\nx\n`, "ÓÁÄ"],
-    ["windows-1252 otherwise", "Subject: caf\xe9\nContent-Type: text/plain; charset=gb18030\n\nx\n", "café"],
-    ["UTF-8, if it is", "Subject: caf\xc3\xa9\nContent-Type: text/plain; charset=koi8-r\n\nx\n", "café"],
+    ["windows-1252, if the text is UTF-8", `${russian}${type("utf-8")}\nx\n`, "ÓÁÄ"],
+    ["windows-1252 otherwise", `Subject: caf\xe9\n${type("gb18030")}\nx\n`, "café"],
+    ["UTF-8, if it is", `Subject: caf\xc3\xa9\n${type("koi8-r")}\nx\n`, "café"],
   ])("is read in the charset of %s", (_, message, value) => {
     expect(subject(message)).toBe(value);
   });
 
   it("is read in the charset of the message around it, in the header of a part", () => {
-    const bytes = Buffer.from(
-      `Content-Type: text/plain; charset=koi8-r\n\n${"x".repeat(1 << 15)}\nContent-Disposition: inline; filename=\xd3\xc1\xc4\n\nx`,
-      "latin1",
-    );
+    const part = "Content-Disposition: inline; filename=\xd3\xc1\xc4\n\nx";
+    const bytes = Buffer.from(`${type("koi8-r")}\n${"x".repeat(1 << 15)}\n${part}`, "latin1");
     const start = bytes.indexOf("Content-Disposition");
     expect(readHeader(bytes, start).fields[0].value).toBe("inline; filename=сад");
   });

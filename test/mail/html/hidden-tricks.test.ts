@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { readHtml } from "../../../src/mail/html/reader.js";
+import { read } from "./read-page.js";
 
 /** Ways in which senders hide words from readers. `hidden` stands for the hidden words. */
 const TRICKS: readonly [name: string, html: string][] = [
@@ -53,34 +53,80 @@ const TRICKS: readonly [name: string, html: string][] = [
   ["a rule for screens", "<style>@media screen{.x{display:none}}</style><p class=x>hidden</p>"],
   ["a rule for wide windows", "<style>@media (min-width:600px){.x{display:none}}</style><p class=x>hidden</p>"],
   ["formatting that outlives its block", "<div><font color=white></div><p>hidden</p>"],
+  ["details that are closed", "<details>hidden</details>"],
+  ["a dialog that is closed", "<dialog>hidden</dialog>"],
+  ["a fallback that is not needed", "<video>hidden</video>"],
 ];
 
-/** Declarations that browsers ignore, and sizes that can be read. */
-const SHOWN = ["font-size:1.2.3em", "font-size:.em", "opacity:%", "opacity:0x0", "opacity:1e0", "opacity:+50%"];
-
-it.each(SHOWN)("does not take %s for a trick", (style) => {
-  const { visible, hidden } = readHtml(Buffer.from(`<p style="${style}">seen</p>`));
-  expect([visible, hidden].map((text) => Buffer.from(text).toString().trim())).toEqual(["seen", ""]);
-});
-
-it("takes a relative size with a sign for a size relative to the letters around", () => {
-  const { hidden } = readHtml(Buffer.from('<div style="font-size:1px"><p style="font-size:+.9em">hidden</p></div>'));
-  expect(Buffer.from(hidden).toString().trim()).toBe("hidden");
-});
-
 it.each(TRICKS)("finds words hidden by %s", (_, html) => {
-  const { visible, hidden } = readHtml(Buffer.from(`<p>seen</p>${html}`));
-  expect([visible, hidden].map((text) => Buffer.from(text).toString().trim())).toEqual(["seen", "hidden"]);
+  expect(read(`<p>seen</p>${html}`)).toMatchObject({ visible: "seen", hidden: "hidden" });
 });
 
 it.each([
   ["the colour of the body", '<body bgcolor="#123456" text="#123457">hidden</body>'],
   ["a colour of the body that comes later", "<p>hidden</p><body bgcolor=black>"],
   ["an element that hides the whole page", "<p>hidden</p><body style='display:none'>"],
-])("finds words hidden by %s", (_, html) => {
-  expect(
-    Buffer.from(readHtml(Buffer.from(html)).hidden)
-      .toString()
-      .trim(),
-  ).toBe("hidden");
+  [
+    "a size relative to the letters around, with a sign",
+    '<p style="font-size:1px"><b style="font-size:+.9em">hidden</b>',
+  ],
+])("finds words hidden by %s, with nothing else on the page", (_, html) => {
+  expect(read(html)).toMatchObject({ visible: "", hidden: "hidden" });
+});
+
+/** Styles of a block that hide nothing, invalid ones among them. */
+const SHOWN = `mso-hide:all| dis/**/play:none| display:nonee| left:-9999px| max-height:0| clip:rect(0,0,0,0)|
+filter:alpha(opacity=0)| display:none;display:block| color:white;color:#000| position:absolute;left:50%;margin-left:-300px|
+font-size:1.2.3em| font-size:.em| opacity:%| opacity:0x0| opacity:1e0| opacity:+50%| background:linear-gradient(red,blue);color:white|
+background-image:url(x);color:white| font-size:2.1px| color:var(--x)| width:50px;max-height:none;overflow:hidden| height:0|
+float:left;margin-left:-100%| margin:-20px 0 0 -5em;left:300px;transform:translate(-50%,-50%)|
+left:-9999apples;margin:auto;text-indent:-| transform:scale(0.5);clip-path:inset(5%);filter:opacity(50%)|
+filter:alpha(opacity=90)| color:\\ffffff`;
+
+it.each(SHOWN.split(/\|\s*/))("takes no words for hidden that are in a block with the style %s", (style) => {
+  expect(read(`<div style="${style}">seen</div>`)).toMatchObject({ visible: "seen", hidden: "" });
+});
+
+it.each(["transform:scale(0)", "max-height:0;overflow:hidden", "width:0;overflow:hidden"])(
+  "takes no words for hidden that are on a line with the style %s",
+  (style) => {
+    expect(read(`<span style="${style}">seen</span>`)).toMatchObject({ visible: "seen", hidden: "" });
+  },
+);
+
+it.each([
+  ["white on a picture", "<table><td background=x.gif><font color=white>seen</font></table>"],
+  ["white on black", '<body bgcolor="#000000" text="#ffffff">seen'],
+  [
+    "white on a rule's background",
+    "<style>.head td{background:navy} td{color:white}</style><table class=head><td>seen",
+  ],
+  ["a link on white in white text", "<font color=white><a href=x>seen</a></font>"],
+  ["visible in what is not", '<p style="visibility:hidden"><b style="visibility:visible">seen</b>'],
+  ["of size 0 by the attribute, which browsers show as 1", "<font size=0>seen</font>"],
+  ["in a small font", '<font size=-2 style="font-size:8px">seen'],
+  ["hidden for print only", "<style>@media print{p{display:none}}</style><p>seen"],
+  ["hidden by a rule in a comment", "<!-- <style>p{display:none}</style> --><p>seen"],
+  ["behind a cell that was hidden", "<table><tr><td><font color=white><td>seen"],
+  ["behind an item that was hidden", "<ul><li style='display:none'><p><li>seen"],
+  ["behind a paragraph that was hidden", "<p style='display:none'><div>seen"],
+  ["behind a block with hidden formatting", "<div style='display:none'><font color=red></div>seen"],
+  ["behind a void element that is hidden", "<img style='display:none'>seen"],
+  ["beside a rule for print", '<style media="print">p{display:none}</style><p>seen'],
+  ["beside a rule for small windows", "<style>@media (max-width:600px){p{display:none}}</style><p>seen"],
+  [
+    "beside a weaker rule behind a stronger one",
+    "<style>.a.b{display:block}.a{display:none}</style><p class='a b'>seen",
+  ],
+  ["beside a rule for another place", "<style>div p,td>p{display:none}</style><p>seen"],
+  ["beside rules with selectors that are not understood", "<style>p:hover,p+p,::after{display:none}</style><p>seen"],
+  ["beside an earlier important declaration", "<style>p{display:block!important}</style><p style='display:none'>seen"],
+  ["beside a style sheet of another kind", '<style type="text/x">p{display:none}</style><p>seen'],
+  ["beside an element of which a part is open", "<details open>seen</details>"],
+])("takes no words for hidden that are %s", (_, html) => {
+  expect(read(html)).toMatchObject({ visible: "seen", hidden: "" });
+});
+
+it("shows nothing of what stands around frames", () => {
+  expect(read("<frameset></frameset>text")).toMatchObject({ visible: "", hidden: "" });
 });

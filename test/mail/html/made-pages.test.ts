@@ -1,16 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readHtml } from "../../../src/mail/html/reader.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
-
-/** With white space as single spaces. */
-function read(html: string | Uint8Array) {
-  const text = (bytes: Uint8Array) =>
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes).replace(/\s+/g, " ").trim();
-  const { visible, hidden, title, alternatives, links, facts } = readHtml(Buffer.from(html));
-  const texts = { visible: text(visible), hidden: text(hidden), title: text(title), alternatives: text(alternatives) };
-  return { ...texts, links, facts: [...facts].sort() };
-}
+import { read } from "./read-page.js";
 
 /** HTML, the words that are seen of it, and the letters that are not: small letters are seen, capitals are not. */
 interface Made {
@@ -27,6 +18,11 @@ const HIDES = [
   "<b hidden>*</b>",
   "<p style='max-height:0;overflow:hidden;opacity:.9'>*</p>",
 ];
+
+/** Pieces of pages, in any order. */
+const PIECES =
+  "<p>|</p>|<a href=|<td>|</table>|<table>|<style>|<!--|-->|<b|</font>|<font color=white>|<script>|style='display:none'>|" +
+  "&#xD800;|&#1114112;|<title>|<svg>|<math>|<body link=x>|<img alt='y'|<plaintext>|<li>|<form>|</form>";
 
 const letters = (of: string) => fc.array(fc.constantFrom(...of), { minLength: 1, maxLength: 4 }).map((a) => a.join(""));
 
@@ -83,16 +79,7 @@ describe("reading HTML", () => {
 
   it("gives UTF-8 for any bytes and any tags, deterministic, and never longer than the input", () => {
     const soup = fc
-      .array(
-        fc.oneof(
-          letters("ab&;#x0\0<>/='\" -!\ud83d\ude00é"),
-          fc.constantFrom(..."<p>|</p>|<a href=|<td>|</table>|<table>|<style>|<!--|-->|<b|</font>".split("|")),
-          fc.constantFrom(
-            ..."<font color=white>|<script>|style='display:none'>|&#xD800;|&#1114112;|<title>".split("|"),
-          ),
-          fc.constantFrom(..."<svg>|<math>|<body link=x>|<img alt='y'|<plaintext>|<li>|<form>|</form>".split("|")),
-        ),
-      )
+      .array(fc.oneof(letters("ab&;#x0\0<>/='\" -!\ud83d\ude00é"), fc.constantFrom(...PIECES.split("|"))))
       .map((parts) => Buffer.from(parts.join("")));
     fc.assert(
       fc.property(fc.oneof(soup, fc.uint8Array({ maxLength: 200 })), (bytes) => {
@@ -104,6 +91,9 @@ describe("reading HTML", () => {
     );
   });
 
+  const numbered = (count: number, one: (i: number) => string) =>
+    Array.from({ length: count }, (_, i) => one(i)).join("");
+
   /** For each: twice the time for twice the size, or this would take minutes. */
   it.each([
     ["20,000 nested tags", `${"<b>".repeat(20_000)}hello`],
@@ -113,7 +103,7 @@ describe("reading HTML", () => {
     ["an unclosed comment", `hello<!--${"-x".repeat(1e5)}`],
     ["only brackets", `hello ${"<".repeat(2e5)}`],
     ["an attribute that never ends", `hello<a href="${"x".repeat(1e6)}`],
-    ["30,000 attributes", `<a ${Array.from({ length: 3e4 }, (_, i) => `a${i}=1`).join(" ")}>hello`],
+    ["30,000 attributes", `<a ${numbered(3e4, (i) => `a${i}=1 `)}>hello`],
     ["entities side by side", `hello ${"&amp".repeat(5e4)}`],
     ["entities in an attribute", `<a href="${"&amp".repeat(5e4)}">hello`],
     ["NULs", `hel${"\0".repeat(2e5)}lo`],
@@ -128,6 +118,14 @@ describe("reading HTML", () => {
     ["widths with room", `<img width="1${" ".repeat(16000)}x" height="1">`.repeat(50).concat("hello")],
     ["many classes", `<style>.a{color:red}</style><p class="${"a ".repeat(3e4)}">hello`],
     ["calculations that are not closed", `<p style="width:min(((1;height:clamp(1,(((;color:color-mix(((">hello`],
+    ["rules for everything", `<style>${"*{color:red}".repeat(2e3)}</style>${"<p>hello".repeat(2e3)}`],
+    ["2 MB", "<div a=b><font>hello</div>".repeat(100_000)],
+    [
+      "formatting that every block opens again",
+      `<p>${numbered(400, (i) => `<font id=${i}>`)}${"<p>hello".repeat(2e4)}`,
+    ],
+    ["links that blocks divide", `<a ${"x=y ".repeat(5000)}>${"<p>hello</a>".repeat(1e4)}`],
+    ["a long selector", `<style>x ${"* ".repeat(50)}b{}</style>${"<div>".repeat(500)}${"<b>hello</b>".repeat(4e3)}`],
     ["nested rules in such text", "<style>b{&a;<i></i>]]><![C[<u></u><p>&lt;q&gt;<s>p{color:red}--><s></style>hello"],
   ])("takes %s", (_, html) => {
     expect(read(html).visible.slice(0, 5)).toBe("hello");
