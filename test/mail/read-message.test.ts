@@ -10,6 +10,9 @@ import { writtenMessages } from "./written-messages.js";
 fc.configureGlobal({ seed: 93 });
 
 const read = (text: string) => readMessage(Buffer.from(text));
+/** A message of parts, each with its header. */
+const multipart = (parts: readonly string[], type = "mixed", boundary = "b") =>
+  `Content-Type: multipart/${type}; boundary=${boundary}\n\n${parts.map((part) => `--${boundary}\n${part}\n`).join("")}--${boundary}--\n`;
 const shown = (text: Uint8Array | undefined) => text && Buffer.from(text).toString();
 /** Each part as its type and its text, if it has one. */
 const texts = (message: string) =>
@@ -66,22 +69,20 @@ describe("readMessage", () => {
   });
 
   it("gives the header of an attached message, and its parts after it", () => {
-    const message =
-      "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nlook\n--b\nContent-Type: message/rfc822\n\n" +
-      "Subject: inner\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\none\n--c\n\ntwo\n--c--\n--b--\n";
+    const inner = `Subject: inner\n${multipart(["\none", "\ntwo"], "mixed", "c")}`;
+    const message = multipart(["\nlook", `Content-Type: message/rfc822\n\n${inner}`]);
     expect(texts(message)).toEqual(["text/plain: look", "message/rfc822", "text/plain: one", "text/plain: two"]);
     expect(firstValue(read(message).parts[1].header ?? [], "subject")).toBe("inner");
   });
 
   it("reads the parts of a digest as messages", () => {
-    const digest = "Content-Type: multipart/digest; boundary=b\n\n--b\n\nSubject: inner\n\nhello\n--b--\n";
-    expect(texts(digest)).toEqual(["message/rfc822", "text/plain: hello"]);
+    expect(texts(multipart(["\nSubject: inner\n\nhello"], "digest"))).toEqual(["message/rfc822", "text/plain: hello"]);
   });
 
   it("reads a bounce: its text, the status and the header of the returned message", () => {
+    const status = "Content-Type: message/delivery-status\n\nAction: failed";
     const { parts } = read(
-      "Content-Type: multipart/report; boundary=b\n\n--b\n\nsorry\n--b\nContent-Type: message/delivery-status\n\n" +
-        "Action: failed\n--b\nContent-Type: text/rfc822-headers\n\nSubject: hello\n--b--\n",
+      multipart(["\nsorry", status, "Content-Type: text/rfc822-headers\n\nSubject: hello"], "report"),
     );
     expect(parts.map(({ type, text, header }) => [type, shown(text), header])).toEqual([
       ["text/plain", "sorry", undefined],
@@ -97,16 +98,13 @@ describe("readMessage", () => {
     expect(read("text/html")).toBe("Пр");
     expect(read("text/html; charset=iso-8859-1")).toBe("ðÒ");
     expect(read("text/plain")).toBe("ðÒ");
-    const wide = '<meta charset="utf-16le">caf\xe9';
-    expect(shown(readMessage(Buffer.from(`Content-Type: text/html\n\n${wide}`, "latin1")).parts[0].text)).toBe(
-      '<meta charset="utf-16le">café',
-    );
+    const wide = readMessage(Buffer.from('Content-Type: text/html\n\n<meta charset="utf-16le">caf\xe9', "latin1"));
+    expect(shown(wide.parts[0].text)).toBe('<meta charset="utf-16le">café');
   });
 
   it("cuts text at the limit, at a blank", () => {
     const { textBytes } = MESSAGE_LIMITS;
-    const part = `--b\n\n${"word ".repeat(textBytes / 8)}\n`;
-    const { parts, notes } = read(`Content-Type: multipart/mixed; boundary=b\n\n${part.repeat(3)}--b--\n`);
+    const { parts, notes } = read(multipart(Array(3).fill(`\n${"word ".repeat(textBytes / 8)}`)));
     const sizes = parts.map(({ size }) => size);
     expect(sizes[0]).toBe((textBytes / 8) * 5);
     expect(sizes[0] + sizes[1] + sizes[2]).toBeLessThanOrEqual(textBytes);
@@ -117,10 +115,9 @@ describe("readMessage", () => {
 
   it("drops a word that does not fit into the limit", () => {
     const { textBytes } = MESSAGE_LIMITS;
-    const parts = [`${"word ".repeat(textBytes / 5 - 100)}`, "x".repeat(5000)].map((text) => `--b\n\n${text}\n`);
-    const message = read(`Content-Type: multipart/mixed; boundary=b\n\n${parts.join("")}--b--\n`);
-    expect(message.parts[1].size).toBe(0);
-    expect(message.notes).toEqual(["text-bytes"]);
+    const { parts, notes } = read(multipart([`\n${"word ".repeat(textBytes / 5 - 100)}`, `\n${"x".repeat(5000)}`]));
+    expect(parts[1].size).toBe(0);
+    expect(notes).toEqual(["text-bytes"]);
   });
 
   it("counts files in a text as parts, up to the limit", () => {
@@ -144,37 +141,30 @@ describe("readMessage", () => {
   });
 
   it("counts text for the limit before it becomes UTF-8", () => {
-    const start = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/plain; charset=latin1\n\n";
-    const first = Buffer.alloc(MESSAGE_LIMITS.textBytes - 100, "\x93", "latin1");
-    const rest = `\n--b\n\n${"word ".repeat(100)}\n--b--\n`;
-    const { parts } = readMessage(Buffer.concat([Buffer.from(start), first, Buffer.from(rest)]));
-    expect(parts.map(({ size, text }) => [size, text?.length])).toEqual([
-      [first.length, first.length * 3],
-      [99, 99],
-    ]);
+    const length = MESSAGE_LIMITS.textBytes - 100;
+    const first = `Content-Type: text/plain; charset=latin1\n\n${"\x93".repeat(length)}`;
+    const { parts } = readMessage(Buffer.from(multipart([first, `\n${"word ".repeat(100)}`]), "latin1"));
+    expect(parts.map(({ size, text }) => `${size} ${text?.length}`)).toEqual([`${length} ${length * 3}`, "99 99"]);
   });
 
   it("gives the same sizes with LF and with CRLF", () => {
-    const part = (type: string, encoding: string) =>
-      `--b\nContent-Type: ${type}\nContent-Disposition: attachment\nContent-Transfer-Encoding: ${encoding}\n\na=3Db\n\nc\n`;
-    const types = ["text/plain", "application/pdf"].flatMap((type) =>
-      ["8bit", "quoted-printable", "base64"].map((encoding) => part(type, encoding)),
+    const parts = ["text/plain", "application/pdf"].flatMap((type) =>
+      ["8bit", "quoted-printable", "base64"].map(
+        (encoding) =>
+          `Content-Type: ${type}\nContent-Disposition: attachment\nContent-Transfer-Encoding: ${encoding}\n\na=3Db\n\nc`,
+      ),
     );
-    const message = `Content-Type: multipart/mixed; boundary=b\n\n${types.join("")}--b--\n`;
+    const message = multipart(parts);
     const sizes = (text: string) => read(text).parts.map(({ size }) => size);
     expect(sizes(message)).toEqual([8, 6, 3, 8, 6, 3]);
     expect(sizes(message.replaceAll("\n", "\r\n"))).toEqual(sizes(message));
   });
 
   it("ignores what follows the size limit of a message", () => {
-    const start = Buffer.from("Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: image/png\n\n");
-    const bytes = Buffer.concat([
-      start,
-      Buffer.alloc(MESSAGE_LIMITS.bytes, "x"),
-      Buffer.from("\n--b\n\nhello\n--b--\n"),
-    ]);
-    const { parts, notes } = readMessage(bytes);
-    expect(parts.map(({ type, size }) => [type, size])).toEqual([["image/png", MESSAGE_LIMITS.bytes - start.length]]);
+    const message = multipart([`Content-Type: image/png\n\n${"x".repeat(MESSAGE_LIMITS.bytes)}`, "\nhello"]);
+    const { parts, notes } = read(message);
+    const size = MESSAGE_LIMITS.bytes - message.indexOf("xx");
+    expect(parts).toMatchObject([{ type: "image/png", size }]);
     expect(notes).toEqual(["bytes", "unclosed"]);
   });
 });

@@ -1,23 +1,19 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FieldTexts, fieldTokens, MAX_TERM } from "../../../src/mail/fields/field-texts.js";
+import { longWords } from "../../../src/mail/fields/part-fields.js";
 import { tokenizer } from "../../../src/text/words/terms.js";
-import type { TokenSink } from "../../../src/text/words/tokens.js";
 
 const terms = tokenizer({ tokenLength: [1, 256] });
-
-/** The tokens that are found, as strings. */
-function collected(find: (sink: TokenSink) => void): string[] {
-  const found: string[] = [];
-  find((bytes, start, end) => {
-    found.push(Buffer.from(bytes.subarray(start, end)).toString());
-  });
-  return found;
-}
 
 function tokensOf(add: (texts: FieldTexts) => void): string[] {
   const texts = new FieldTexts();
   add(texts);
-  return collected((sink) => fieldTokens(terms)(texts.pieces, sink));
+  const found: string[] = [];
+  fieldTokens(terms)(texts.pieces, (bytes, start, end) => {
+    found.push(Buffer.from(bytes.subarray(start, end)).toString());
+  });
+  return found;
 }
 
 describe("the pieces of a message", () => {
@@ -58,4 +54,14 @@ describe("the pieces of a message", () => {
       " g ",
     ]);
   });
+});
+
+it("counts the words of more than 40 bytes, wherever they stand", () => {
+  const words = fc.array(fc.integer({ min: 0, max: 90 }).map((length) => "x".repeat(length)));
+  fc.assert(
+    fc.property(words, fc.constantFrom(" ", "\n", "\r\n", " \0 "), (words, blank) => {
+      const expected = words.filter(({ length }) => length > 40).length;
+      expect(longWords(Buffer.from(words.join(blank)))).toBe(expected);
+    }),
+  );
 });

@@ -18,57 +18,48 @@ function fieldTerms(field: string, message: string): string[] {
 const PAGE = `<title>Offer</title><p>Buy <b>n</b>ow</p><p style="display:none">poem</p><img src="http://i.example/x.gif" alt="a picture">
 <a href="http://shop.spam.example:8080/a?b">here</a>`;
 
+const HTML = "Content-Type: text/html\n\n";
+const PDF = 'Content-Type: application/pdf; name="Bill 7.PDF"\nContent-Transfer-Encoding: base64\n';
+const KOI8 = "Content-Type: text/plain; charset=KOI8-R\nContent-Transfer-Encoding: 8bit\n";
+
 describe("the terms of mail", () => {
-  it.each<[field: string, message: string, terms: readonly string[]]>([
-    ["subject", "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= 2\n\n", ["subject:grüße", "subject:2"]],
-    ["subject", "Subject: V1AGRA for you\n\n", ["subject:viagra", "subject:for", "subject:you"]],
-    ["from", "From: Jo Doe <jo@a.example>\n\n", ["from:jo", "from:doe", "from:jo", "from:a", "from:example"]],
-    ["from", "From: =?utf-8?q?J=C3=B6?= <j@b.example>\n\n", ["from:jö", "from:j", "from:b", "from:example"]],
-    ["to", "To: a@b.example, c@d.example\n\n", ["to:a", "to:b", "to:example", "to:c", "to:d", "to:example"]],
-    ["reply-to", "Reply-To: x@y.example\n\n", ["reply-to:x", "reply-to:y", "reply-to:example"]],
-    ["list-id", "List-Id: <all.lists.example>\n\n", ["list-id:all", "list-id:lists", "list-id:example"]],
+  it.each<[field: string, message: string, terms: string]>([
+    ["subject", "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?= 2\n\n", "grüße, 2"],
+    ["subject", "Subject: V1AGRA for you\n\n", "viagra, for, you"],
+    ["from", "From: Jo Doe <jo@a.example>\n\n", "jo, doe, jo, a, example"],
+    ["from", "From: =?utf-8?q?J=C3=B6?= <j@b.example>\n\n", "jö, j, b, example"],
+    ["to", "To: a@b.example, c@d.example\n\n", "a, b, example, c, d, example"],
+    ["reply-to", "Reply-To: x@y.example\n\n", "x, y, example"],
+    ["list-id", "List-Id: <all.lists.example>\n\n", "all, lists, example"],
     [
       "received",
-      "Received: from a.example ([192.0.2.1])\n by b.example with SMTP; Mon, 2 Sep 2002 10:00:00 +0200\n\n",
-      [..."from a example 192 0 2 1 by b example with smtp".split(" ").map((word) => `received:${word}`)],
+      "Received: from a ([192.0.2.1])\n by b with SMTP; Mon, 2 Sep\n\n",
+      "from, a, 192, 0, 2, 1, by, b, with, smtp",
     ],
-    ["received", "Received: by c.example\n\n", ["received:by", "received:c", "received:example"]],
-    ["date", "Date: Mon, 2 Sep 2002 09:10:11 +0200\n\n", ["date:+0200", "date:9 h"]],
-    ["date", "Date: some day\n\n", ["date:no zone"]],
-    ["agent", "X-Mailer: Mutt\nUser-Agent: Pine\n\n", ["agent:mutt", "agent:pine"]],
-    ["header", "Subject: a\nX-Odd: b\nSubject: c\n\n", ["header:subject", "header:x-odd"]],
-    ["x-odd", "X-Odd: b c\n\n", ["x-odd:b", "x-odd:c"]],
-    ["link", "\nsee http://www.a.example/b and http://www.a.example/b.", ["link:www.a.example", "link:a.example"]],
-    ["link", `Content-Type: text/html\n\n${PAGE}`, ["link:i.example", "link:shop.spam.example", "link:spam.example"]],
-    ["html", `Content-Type: text/html\n\n${PAGE}`, ["html:offer", "html:a", "html:picture"]],
-    ["hidden", `Content-Type: text/html\n\n${PAGE}`, ["hidden:poem"]],
-    ["disguised", "\nCheap v1agra, V.I.A.G.R.A and Vi\u200bagra", ["disguised:viagra"]],
-    [
-      "attachment",
-      `Content-Type: application/pdf; name="Bill 7.PDF"\nContent-Transfer-Encoding: base64\n\n${"QUJD".repeat(341)}\n`,
-      ["attachment:application/pdf", "attachment:size 10", "attachment:bill 7.pdf", "attachment:.pdf"],
-    ],
-    ["attachment", "Content-Type: image/png\n\nabc", ["attachment:image/png", "attachment:size 2"]],
-    [
-      "attachment",
-      "Content-Type: image/png; name=.x\n\n",
-      ["attachment:image/png", "attachment:size 0", "attachment:.x"],
-    ],
+    ["received", "Received: by c.example\n\n", "by, c, example"],
+    ["date", "Date: Mon, 2 Sep 2002 09:10:11 +0200\n\n", "+0200, 9 h"],
+    ["date", "Date: some day\n\n", "no zone"],
+    ["agent", "X-Mailer: Mutt\nUser-Agent: Pine\n\n", "mutt, pine"],
+    ["header", "Subject: a\nX-Odd: b\nSubject: c\n\n", "subject, x-odd"],
+    ["x-odd", "X-Odd: b c\n\n", "b, c"],
+    ["link", "\nsee http://www.a.example/b and http://www.a.example/b.", "www.a.example, a.example"],
+    ["link", `${HTML}${PAGE}`, "i.example, shop.spam.example, spam.example"],
+    ["html", `${HTML}${PAGE}`, "offer, a, picture"],
+    ["hidden", `${HTML}${PAGE}`, "poem"],
+    ["disguised", "\nCheap v1agra, V.I.A.G.R.A and Vi\u200bagra", "viagra"],
+    ["attachment", `${PDF}\n${"QUJD".repeat(341)}\n`, "application/pdf, size 10, bill 7.pdf, .pdf"],
+    ["attachment", "Content-Type: image/png\n\nabc", "image/png, size 2"],
+    ["attachment", "Content-Type: image/png; name=.x\n\n", "image/png, size 0, .x"],
+    ["fact", `${KOI8}\nhello`, "type text/plain, charset koi8-r, encoding 8bit, parts 1"],
+    ["fact", `${HTML}<form>v1agra`, "type text/html, html form, html unclosed, disguise leet, parts 1"],
     [
       "fact",
-      "Content-Type: text/plain; charset=KOI8-R\nContent-Transfer-Encoding: 8bit\n\nhello",
-      ["fact:type text/plain", "fact:charset koi8-r", "fact:encoding 8bit", "fact:parts 1"],
+      `\nhttp://192.0.2.1 ${"x".repeat(41)} ${"y".repeat(40)}`,
+      "type text/plain, no-header, link numeric, parts 1, long words 1",
     ],
-    [
-      "fact",
-      `Content-Type: text/html\n\n<form>v1agra http://192.0.2.1/ ${"x".repeat(41)} ${"y".repeat(40)}`,
-      ["type text/html", "html form", "html unclosed", "disguise leet", "link numeric", "parts 1", "long words 1"].map(
-        (fact) => `fact:${fact}`,
-      ),
-    ],
-    ["fact", "hello", ["fact:type text/plain", "fact:no-header", "fact:parts 1"]],
+    ["fact", "hello", "type text/plain, no-header, parts 1"],
   ])("have those of the field %s", (field, message, terms) => {
-    expect(fieldTerms(field, message)).toEqual(terms);
+    expect(fieldTerms(field, message)).toEqual(terms.split(", ").map((term) => `${field}:${term}`));
   });
 
   it.each([
@@ -109,11 +100,9 @@ describe("the terms of mail", () => {
 
   it("have pairs of the first words of each piece only", () => {
     const body = Array.from({ length: 40 }, (_, i) => `w${i}`).join(" ");
-    const pairs = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] }).filter((term) => term.includes(" "));
-    expect(pairs.length).toBe(15);
-    expect(pairs.at(-1)).toBe("w14 w15");
-    const words = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] }).filter((term) => !term.includes(" "));
-    expect(words.length).toBe(40);
+    const terms = termsOf(`\n${body}`, { ngrams: [1, 2], fields: ["none"] });
+    const pairs = terms.filter((term) => term.includes(" "));
+    expect([pairs.length, pairs.at(-1), terms.length]).toEqual([15, "w14 w15", 40 + 15]);
     expect(termsOf(`\n${body}`, { ngrams: [2, 2], fields: ["none"] })).toEqual(pairs);
   });
 
@@ -144,8 +133,7 @@ describe("the terms of mail", () => {
 
   it("are the same whatever mail programs wrote, unless somebody chose such a field by name", () => {
     const message = "Subject: a\nX-Odd: b\n\nbody\n";
-    const written =
-      "Status: RO\nX-Keywords: work\nDelivered-To: me@b.example\nReceived: from b.example by b.example with LMTP; c\n";
+    const written = "Status: RO\nX-Keywords: work\nDelivered-To: me@b.example\nReceived: from b by b with LMTP; c\n";
     const all = { fields: ["all", "x-odd"] };
     expect(termsOf(`${written}${message.replace("a", "[SPAM] a")}`, all)).toEqual(termsOf(message, all));
     expect(termsOf(`${written}${message}`, only("x-keywords"))).toContain("x-keywords:work");

@@ -62,27 +62,16 @@ describe("withoutData", () => {
 
   const bytes = fc.uint8Array({ minLength: 150, maxLength: 700 }).map((all) => Buffer.from(all).toString("base64"));
   const folded = (data: string, width: number, end: string) => data.match(new RegExp(`.{1,${width}}`, "g"))?.join(end);
+  const wordsIn = (text: string) => text.replace(/<\/?[a-z]+>|&gt;/g, " ").match(/[A-Za-z\d/+]+/g);
+  const PGP = "-----BEGIN PGP MESSAGE-----";
+  const END = "-----END PGP MESSAGE-----";
 
   it.each([
     ["a signature of PGP", "-----BEGIN PGP SIGNATURE-----", "", 64, "\n", "\n=aBcd\n-----END PGP SIGNATURE-----"],
     ["a certificate", "-----BEGIN CERTIFICATE-----", "\r\n", 64, "\r\n", "\r\n-----END CERTIFICATE-----"],
-    [
-      "a quoted message",
-      "> -----BEGIN PGP MESSAGE-----\n>",
-      "\n> ",
-      64,
-      "\n> ",
-      "\n> =aBcd\n> -----END PGP MESSAGE-----",
-    ],
+    ["a quoted message", `> ${PGP}\n>`, "\n> ", 64, "\n> ", `\n> =aBcd\n> ${END}`],
     ["a key of SSH", "---- BEGIN SSH2 PUBLIC KEY ----", "\n", 70, "\n", "\n---- END SSH2 PUBLIC KEY ----"],
-    [
-      "a page with a line each",
-      "<p>-----BEGIN PGP MESSAGE-----",
-      "<br>\n",
-      64,
-      "<br>\n",
-      "<br>\n=aBcd<br>-----END PGP MESSAGE-----",
-    ],
+    ["a page with a line each", `<p>${PGP}`, "<br>\n", 64, "<br>\n", `<br>\n=aBcd<br>${END}`],
     ["a page with blocks", "<div>-----BEGIN X-----", "</div><div>", 64, "</div>\n<div>", "</div><div>-----END X-----"],
     ["a quoted page", "&gt; -----BEGIN X-----", "<br>&gt; ", 60, "<br>&gt; ", "<br>&gt; -----END X-----"],
     ["a picture in a business card", "PHOTO;TYPE=JPEG;ENCODING=b", ":/9j/4AAQ\n ", 74, "\n ", "\nEND:VCARD"],
@@ -93,24 +82,16 @@ describe("withoutData", () => {
         // Digits of two kinds only are a word, as far as anybody can see.
         fc.pre(/[a-z]/.test(data) && /[A-Z]/.test(data) && /\d/.test(data));
         const { text } = rest(`alpha beta\n${first}${start || "\n\n"}${folded(data, width, end)}${last}\ngamma`);
-        const words = text.replace(/<\/?[a-z]+>|&gt;/g, " ").match(/[A-Za-z\d/+]+/g);
-        expect(words).toEqual(
-          `alpha beta ${first} ${last.replace("=aBcd", "")} gamma`
-            .replace(/<\/?[a-z]+>|&gt;/g, " ")
-            .match(/[A-Za-z\d/+]+/g),
-        );
+        expect(wordsIn(text)).toEqual(wordsIn(`alpha beta ${first} ${last.replace("=aBcd", "")} gamma`));
       }),
     );
   });
 
-  it.each([
-    [
-      "a key on a line of its own",
-      "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIEqm5Xb7rUq3Wb9lZkq1 me@host1",
-      "ssh-ed25519  me@host1",
-    ],
-    ["the end of a page", "<p>MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=</p>", "<p></p>"],
-  ])("takes out %s", (_, text, kept) => expect(rest(text).text).toBe(kept));
+  it("takes out a key on a line of its own, and at the end of a page", () => {
+    const key = "AAAAC3NzaC1lZDI1NTE5AAAAIEqm5Xb7rUq3Wb9lZkq1";
+    expect(rest(`ssh-ed25519 ${key} me@host1`).text).toBe("ssh-ed25519  me@host1");
+    expect(rest("<p>MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=</p>").text).toBe("<p></p>");
+  });
 
   const digits = Buffer.from(Array.from({ length: 96 }, (_, i) => (i * 89) % 256)).toString("base64");
 
@@ -120,9 +101,9 @@ describe("withoutData", () => {
     ["an address", `see http://example.org/${digits.slice(0, 60)}?x or https://localhost/${digits.slice(0, 60)}`],
     ["a digest", "3f786850e387550fdab836ed7e6dc881de23001b"],
     ["a path", "a/rather/long/Path/With4/many/parts/to/a/file.ts"],
-  ])("keeps %s", (_, text) =>
-    expect(rest(text).text).toBe(text.replace(new RegExp(`^${digits.replaceAll("+", "\\+")}`), "")),
-  );
+  ])("keeps %s", (_, text) => {
+    expect(rest(text).text).toBe(text.startsWith(digits) ? text.slice(digits.length) : text);
+  });
 
   it("finds a run of base64 wherever it stands, and nothing but it", () => {
     const words = fc.array(fc.constantFrom("word. ", "\n", "a b\n"), { maxLength: 300 }).map((all) => all.join(""));

@@ -7,7 +7,6 @@ import {
   SEPARATOR_FIELD,
   unmarkedMessage,
 } from "../../../src/mail/rewrite/marked-message.js";
-
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 const OURS = [{ name: "X-Thresher", value: "label=spam; probability=0.998" }];
@@ -37,11 +36,8 @@ describe("markedMessage", () => {
       `From a@example.com Mon Jan  1 00:00:00 2024\n${LINE}\nSubject: b\n\nbody`,
     );
     expect(marked(">From a@example.com\nSubject: b\n")).toBe(`>From a@example.com\n${LINE}\nSubject: b\n`);
-    for (const lines of [
-      "From a b\n>From c d\n",
-      "From a b\r\n>From c d\r\n>From e f\r\n",
-      "\n\nFrom a b\n>From c d\n",
-    ]) {
+    const several = ["From a b\n>From c d\n", "From a b\r\n>From c d\r\n>From e f\r\n", "\n\nFrom a b\n>From c d\n"];
+    for (const lines of several) {
       const end = lines.includes("\r") ? "\r\n" : "\n";
       for (const rest of [`From: g@example.com${end}To: h@example.com${end}${end}i`, `${end}text without a field`]) {
         // Blank lines alone are an empty header.
@@ -105,22 +101,19 @@ describe("markedMessage", () => {
     for (const name of ["X:", "", "X Y"]) expect(() => marked("A: b\n", [{ name, value: "a" }])).toThrow(UsageError);
   });
 
+  it("puts the field after the first one behind a byte-order mark, where a rule for a line finds it", () => {
+    const MARK = "\xef\xbb\xbf";
+    expect(marked(`${MARK}A: b\n c\nD: e\n\nbody`)).toBe(`${MARK}A: b\n c\n${LINE}\nD: e\n\nbody`);
+    expect(marked(`${MARK}A: b\r\n\r\nbody`)).toBe(`${MARK}A: b\r\n${LINE}\r\n\r\nbody`);
+    // That one would end the message.
+    expect(marked(`${MARK}A: b`)).toBe(`${MARK}${LINE}\nA: b`);
+  });
+
   it("does not copy a message to which it only adds", () => {
     const message = Buffer.alloc(1 << 20, "a: b\n");
     const parts = markedParts(message, OURS);
     expect(parts.at(-1)?.buffer).toBe(message.buffer);
     expect(parts.at(-1)).toHaveLength(message.length);
-  });
-});
-
-describe("markedMessage of a message with a byte-order mark", () => {
-  const MARK = "\xef\xbb\xbf";
-
-  it("puts the field after the first one, where a rule for a line finds it, unless that ends the message", () => {
-    expect(marked(`${MARK}A: b\n c\nD: e\n\nbody`)).toBe(`${MARK}A: b\n c\n${LINE}\nD: e\n\nbody`);
-    expect(marked(`${MARK}A: b\r\n\r\nbody`)).toBe(`${MARK}A: b\r\n${LINE}\r\n\r\nbody`);
-    expect(unmarked(marked(`${MARK}A: b\n c\nD: e\n\nbody`))).toBe(`${MARK}A: b\n c\nD: e\n\nbody`);
-    expect(marked(`${MARK}A: b`)).toBe(`${MARK}${LINE}\nA: b`);
   });
 });
 
@@ -134,8 +127,6 @@ describe("unmarkedMessage", () => {
     { weight: 6, arbitrary: fc.array(pieces, { maxLength: 14 }).map((list) => Buffer.from(list.join(""), "latin1")) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
   );
-  const many = { ...EXAMPLES, numRuns: slowRuns(5000) };
-
   it("undoes markedMessage for any message, except for fields of those names it came with", () => {
     fc.assert(
       fc.property(messages, (message) => {
@@ -145,7 +136,7 @@ describe("unmarkedMessage", () => {
         expect(Buffer.from(markedMessage(both, OURS)).equals(both)).toBe(true);
         expect(Buffer.from(unmarkedMessage(clean, NAMES)).equals(clean)).toBe(true);
       }),
-      many,
+      { ...EXAMPLES, numRuns: slowRuns(5000) },
     );
   });
 
