@@ -90,10 +90,7 @@ async function show(outcome: Outcome, options: CommonOptions): Promise<void> {
 }
 
 /** Prints the problems with documents. Sets the exit code to 1 if one could not be read. */
-export function tellFailures(
-  { problems, failures }: Pick<Inputs, "problems" | "failures">,
-  { quiet }: CommonOptions,
-): void {
-  for (const line of problemLines(quiet ? failures : problems)) say(line);
-  if (failures.length > 0) process.exitCode ??= 1;
+export function tellFailures(inputs: Pick<Inputs, "problems" | "failures">, { quiet }: CommonOptions): void {
+  for (const line of problemLines(quiet ? inputs.failures : inputs.problems)) say(line);
+  if (inputs.failures.length > 0) process.exitCode ??= 1;
 }

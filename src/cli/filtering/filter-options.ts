@@ -49,14 +49,12 @@ export function configuredWords(): { words: readonly string[]; lines: readonly s
   const command = { name: "filter", options: namedRows(FILTER_OPTIONS), takesModel: true };
   const found = files.flatMap((file) => configuredIn(file, command));
   const { defaults, lines } = chosenDefaults(found.filter(({ name }) => name !== "model" || !THRESHER_MODEL));
+  const model = THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`] : [];
   const words = defaults.flatMap(({ name, value }) =>
     // A text may begin with a dash.
     typeof value === "boolean" ? [`--${name}`] : value.map((text) => `--${name}=${text}`),
   );
-  return {
-    words: THRESHER_MODEL ? [`--model=${THRESHER_MODEL}`, ...words] : words,
-    lines: [...refusedLines(files), ...lines],
-  };
+  return { words: [...model, ...words], lines: [...refusedLines(files), ...lines] };
 }
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */

@@ -19,11 +19,7 @@ export type TerminalInput = Pick<ReadStream, "setRawMode" | "on" | "off" | "paus
 export type TerminalOutput = Pick<WriteStream, "write" | "on" | "off" | "columns" | "rows">;
 
 /** Shows a labelling session on a terminal, by keyboard, until the user quits or it is done. */
-export async function labelInTerminal(
-  labelling: Labelling,
-  input: TerminalInput,
-  output: TerminalOutput,
-): Promise<void> {
+export async function labelInTerminal(labelling: Labelling, input: TerminalInput, output: TerminalOutput) {
   let prompt: Prompt | undefined;
   let message: string | undefined;
   let scrolled = 0;

@@ -1,5 +1,6 @@
 import { lstatSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
+import { orElse } from "../../base/errors.js";
 
 /**
  * The options that `thresher.json` in the current folder may set. A stranger may have written it: a file
@@ -55,11 +56,7 @@ function isWithin(path: string, folder: string): boolean {
   return parts.every((_, last) => !isLink(join(folder, parts.slice(0, last + 1).join("/"))));
 }
 
+/** Whether a path is a link, or may be one: a part of it is not a folder, or cannot be read. */
 function isLink(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
-  } catch {
-    // A part of the path is not a folder, or cannot be read.
-    return true;
-  }
+  return orElse(() => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false, true);
 }

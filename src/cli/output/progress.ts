@@ -29,9 +29,8 @@ const ERASE_LINE = "\r\u001b[2K";
  * @param total undefined if unknown: then there is a count and no bar; "share" if updates are shares from 0 to 1
  */
 export function progressBar(label: string, total: number | "share" | undefined, { quiet }: CommonOptions): Progress {
-  if (quiet || !process.stderr.isTTY || process.env.TERM === "dumb") {
-    return { update: () => undefined, stop: () => undefined };
-  }
+  const isShown = !quiet && process.stderr.isTTY && process.env.TERM !== "dumb";
+  if (!isShown) return { update: () => undefined, stop: () => undefined };
   stopProgress();
   let next = 0;
   const bar: Progress = {

@@ -7,17 +7,13 @@ import { UNLABELLED_PILE } from "../../options/measuring-options.js";
 import { learningGroups } from "../../options/model-options.js";
 import { model } from "../../options/option-rows.js";
 import type { Texts } from "../../options/options.js";
-import { InvalidValue, size, whole } from "../../options/parsers.js";
+import { parser, size, whole } from "../../options/parsers.js";
 import { newModelOutcome } from "../../output/model-text.js";
 
 type TrainCommandOptions = TrainModelOptions & Texts<"workers" | "parts"> & { readonly shards?: number };
 
 /** Parses the value of `--memory`. The least, in bytes, is enough for a table of a few hundred documents. */
-function memory(text: string): number {
-  const bytes = size(text);
-  if (bytes >= 1e6) return bytes;
-  throw new InvalidValue("give at least 1M");
-}
+const memory = parser((text) => (size(text) >= 1e6 ? size(text) : undefined), "give at least 1M");
 
 /** `thresher train`: learns in this process or by workers. */
 export const newCommand = commandFrom({

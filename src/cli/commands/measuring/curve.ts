@@ -1,4 +1,4 @@
-import { UsageError } from "../../../base/errors.js";
+import { orElse, UsageError } from "../../../base/errors.js";
 import {
   type MeasureCurveOptions,
   type MeasureFewLabelsOptions,
@@ -11,13 +11,19 @@ import { commandFrom } from "../../command.js";
 import { CORPUS } from "../../options/corpus-options.js";
 import { FEW_LABELS } from "../../options/measuring-options.js";
 import { learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
-import { fraction, InvalidValue, listOf, whole } from "../../options/parsers.js";
+import { fraction, listOf, parser, whole } from "../../options/parsers.js";
 import { reported, reportRows } from "../../output/report-option.js";
 
 type CurveCommandOptions = ReportOptions &
   Omit<MeasureCurveOptions & Partial<MeasureFewLabelsOptions>, "classifier"> & {
     readonly classifier?: readonly string[];
   };
+
+/** Parses a training size: a number of documents, a share, or all. */
+const size = parser<NonNullable<MeasureCurveOptions["sizes"]>[number]>((text) => {
+  if (text === "all") return "all";
+  return /^\d+$/.test(text) ? Number(text) : orElse(() => ({ share: fraction(text) }), undefined);
+}, "give numbers of documents, shares and all, such as 100,1/2,all");
 
 /** `thresher curve`. */
 export const newCommand = commandFrom({
@@ -58,15 +64,4 @@ export function onlyOne<T extends { readonly classifier?: readonly string[] }>({
 }: T) {
   if (names.length > 1) throw new UsageError(`--labels measures one method: name only one of ${names.join(", ")}`);
   return { ...options, ...(names.length === 1 && { classifier: names[0] }) };
-}
-
-/** Parses a training size: a number of documents, a share, or all. */
-function size(text: string): NonNullable<MeasureCurveOptions["sizes"]>[number] {
-  if (text === "all") return "all";
-  if (/^\d+$/.test(text)) return Number(text);
-  try {
-    return { share: fraction(text) };
-  } catch {
-    throw new InvalidValue("give numbers of documents, shares and all, such as 100,1/2,all");
-  }
 }
