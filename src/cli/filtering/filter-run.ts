@@ -48,10 +48,7 @@ export async function runFilter(typed: readonly string[], answerHere: AnswerHere
   }
   try {
     tellTyped();
-    const message = orDataError(
-      () => readStandardInput(),
-      (why) => `standard input cannot be read: ${why}`,
-    );
+    const message = orDataError(readStandardInput, (why) => `standard input cannot be read: ${why}`);
     let outcome: Awaited<ReturnType<typeof outcomeOf>> | undefined;
     try {
       if (options !== undefined) outcome = await outcomeOf(message, options, answerHere, args);
