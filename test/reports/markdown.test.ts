@@ -21,13 +21,8 @@ describe("text in Markdown", () => {
   });
 
   it("stays as it is where Markdown sees no markup", () => {
-    const plain = [
-      "comp.os.ms-windows.misc",
-      "play: 2 classes (a_b, c_d) from 20,000 rows!",
-      "P < 0.05 & F > 3",
-      "-0.5",
-    ];
-    for (const text of [...plain, "[0.1, 0.2] of C:\\mail", "1.5", "12:30:00", "a - b + c"]) {
+    const names = ["comp.os.ms-windows.misc", "play: 2 classes (a_b, c_d) from 20,000 rows!", "[0.1, 0.2] of C:\\mail"];
+    for (const text of [...names, "P < 0.05 & F > 3", "-0.5", "1.5", "12:30:00", "a - b + c"]) {
       expect(markdownText(text)).toBe(text);
     }
   });

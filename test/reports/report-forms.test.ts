@@ -10,11 +10,8 @@ it("reportForm returns the form by the end of the file name", () => {
 });
 
 describe("reportText", () => {
-  const report = evaluationReport(sampleEvaluation(), { name: "multinomial" }, { kind: "test", test: "news" }, [
-    "x/0",
-    "x/1",
-    "x/2",
-  ]);
+  const protocol = { kind: "test", test: "news" } as const;
+  const report = evaluationReport(sampleEvaluation(), { name: "multinomial" }, protocol, ["x/0", "x/1", "x/2"]);
   it.each([
     [".json", /"classifier": \{ "name": "multinomial" \}[\s\S]*"id": "x\/1"/],
     [".vl.json", /"text": "96\.2 % right"/],

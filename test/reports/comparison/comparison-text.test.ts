@@ -20,17 +20,13 @@ function sampleFile(changes: Partial<EvaluationFile> = {}): EvaluationFile {
 /** How many tests both, only A, only B and neither got right. */
 type Counts = readonly [both: number, onlyA: number, onlyB: number, neither: number];
 
-/**
- * A comparison by runs. Every third document is spam, the others are of a class that cannot be printed as it is. All
- * documents differ, unless the runs are said to test the same ones.
- */
-function sampleComparison(runs: readonly Counts[], areSame = false): Comparison {
+/** A comparison by runs. Every third document is spam, the others are of a class that cannot be printed as it is. */
+function sampleComparison(...runs: readonly Counts[]): Comparison {
   const tests = runs.flatMap((counts, run) =>
     counts.flatMap((count, who) =>
       Array.from({ length: count }, (_, i) => {
         const [actual, other] = i % 3 === 0 ? ["spam", "bad\n\u202ename"] : ["bad\n\u202ename", "spam"];
-        const id = `${areSame ? "" : `${run}/`}${who}/${i}`;
-        return { id, run, actual, a: who < 2 ? actual : other, b: who % 2 ? other : actual };
+        return { id: `${who}/${i}`, run, actual, a: who < 2 ? actual : other, b: who % 2 ? other : actual };
       }),
     ),
   );
@@ -41,8 +37,8 @@ function sampleComparison(runs: readonly Counts[], areSame = false): Comparison 
   return compare(side("a"), side("b"));
 }
 
-const BETTER = sampleComparison([[60, 5, 25, 10]]);
-const EQUAL = sampleComparison([[5, 0, 0, 2]]);
+const BETTER = sampleComparison([60, 5, 25, 10]);
+const EQUAL = sampleComparison([5, 0, 0, 2]);
 const A = sampleFile();
 const B = sampleFile({ path: "b\n.json", classifier: { ...A.classifier, alpha: 0.1, stem: "\u001bporter" } });
 
@@ -60,12 +56,12 @@ describe("the answer in a sentence", () => {
     ],
     [[5, 0, 0, 2], "no difference: A and B are right about the same documents"],
   ])("says which is better, by how many points, and how that is known: %j", (counts, sentence) => {
-    expect(comparisonSentence(sampleComparison([counts]))).toContain(sentence);
+    expect(comparisonSentence(sampleComparison(counts))).toContain(sentence);
   });
 
   it("names the t-test of several runs", () => {
     const runs = [41, 42, 43, 42].map((onlyB): Counts => [50, 2, onlyB, 5]);
-    expect(comparisonSentence(sampleComparison(runs))).toMatch(
+    expect(comparisonSentence(sampleComparison(...runs))).toMatch(
       /^B is better by 40\.4 points, 95 % interval 3\d\.\d to 4\d\.\d \(corrected resampled t-test, 4 runs\)$/,
     );
   });
@@ -80,8 +76,7 @@ describe("the answer in a sentence", () => {
 
 describe("a comparison for people", () => {
   it("of several runs shows the t-test first, and how often a document is disagreed on", () => {
-    const both = sampleComparison([[30, 1, 3, 2] as const, [30, 2, 9, 2] as const], true);
-    const text = comparisonText(both, A, A, 2);
+    const text = comparisonText(sampleComparison([30, 1, 3, 2], [30, 2, 9, 2]), A, A, 2);
     expect(text).toContain("43 documents tested, 2 runs, the same settings\n");
     expect(text).toContain(`
 test                                      B - A   95 % interval      p
@@ -164,7 +159,7 @@ describe("a comparison as JSON", () => {
   });
 
   it("holds the t-test of several runs", () => {
-    const comparison = sampleComparison([[30, 1, 3, 2] as const, [30, 1, 4, 2] as const]);
+    const comparison = sampleComparison([30, 1, 3, 2], [30, 1, 4, 2]);
     const tTest = { p: expect.any(Number), freedom: 1 };
     expect(comparisonJson(comparison, A, B, 0)).toMatchObject({ tTest, decidedBy: "t-test" });
   });

@@ -8,6 +8,9 @@ import { sampleLabelEvaluation } from "../evaluation/label-sample.js";
 import { sampleCurve } from "../plots/sample.js";
 import { sampleEvaluation } from "../sample.js";
 
+const LUNCH = { term: "lunch", count: 2, contribution: 13 };
+const FREE = { term: "free", count: 1, contribution: -2 };
+
 /** A report made by hand; its evaluation is the hand-made one. */
 function sampleReport(changes: Partial<EvaluationPage> = {}): EvaluationPage {
   const evaluation = sampleEvaluation();
@@ -26,17 +29,8 @@ function sampleReport(changes: Partial<EvaluationPage> = {}): EvaluationPage {
     ],
     mistakes: [
       {
-        prediction: evaluation.predictions[1],
-        margin: 12,
-        subject: "Lunch",
-        excerpt: "Are you free",
-        explanation: {
-          ...{ label: "ham", against: "spam", margin: 12, prior: 1 },
-          terms: [
-            { term: "lunch", count: 2, contribution: 13 },
-            { term: "free", count: 1, contribution: -2 },
-          ],
-        },
+        ...{ prediction: evaluation.predictions[1], margin: 12, subject: "Lunch", excerpt: "Are you free" },
+        explanation: { label: "ham", against: "spam", margin: 12, prior: 1, terms: [LUNCH, FREE] },
       },
     ],
     ...changes,
@@ -53,9 +47,9 @@ const textOf = (page: string) =>
     .replace(/\s+/g, " ");
 
 const pageWith = async (changes: Partial<EvaluationPage> = {}) => textOf(await evaluationHtml(sampleReport(changes)));
-const prediction = (row: number, predicted: number, probability: number, run = 0) => ({
-  ...{ run, row, actual: row === 9 ? 1 : 0, predicted, probability },
-});
+const prediction = (row: number, predicted: number, probability: number, run = 0) => {
+  return { run, row, actual: row === 9 ? 1 : 0, predicted, probability };
+};
 
 describe("the page about an evaluation", () => {
   it("shows the figures, the strongest terms, the mistakes and how it was made", async () => {
@@ -120,14 +114,6 @@ describe("the page about an evaluation", () => {
 
 it("the page about an evaluation of several labels shows the figures, and lists the documents that missed a label or got a wrong one", async () => {
   const { evaluation, ids } = sampleLabelEvaluation();
-  const text = textOf(
-    await labelEvaluationHtml({
-      ...{ corpus: "news", evaluation, ids, link: () => undefined, command: "thresher evaluate news", version: "1" },
-      classifier: { name: "bernoulli" },
-      protocol: { kind: "folds", folds: 2, repeats: 1, seed: 1 },
-    }),
-  );
-  expect(text).toContain("micro F1 0.750");
-  expect(text).toContain("1 missed b");
-  expect(text).toContain("1 b given wrongly");
+  const text = textOf(await labelEvaluationHtml({ ...sampleReport(), evaluation, ids }));
+  for (const part of ["micro F1 0.750", "1 missed b", "1 b given wrongly"]) expect(text).toContain(part);
 });

@@ -3,20 +3,17 @@ import { binaryMetrics } from "../../../src/evaluation/metrics/binary-metrics.js
 import { terminalText } from "../../../src/reports/blocks.js";
 import { binarySection } from "../../../src/reports/evaluation/binary-text.js";
 
-const LABELS = ["ham\n", "spam\u202e"];
-
 /** The text for documents with log odds of -3, 0 and 3; the lists have the number of documents at each. */
-function text(ham: readonly number[], spam: readonly number[], falseAlarmCost?: number, labels = LABELS): string {
+function text(ham: readonly number[], spam: readonly number[], falseAlarmCost?: number): string {
+  const labels = ["ham\n", "spam\u202e"];
   const odds = [-3, 0, 3];
-  const list = [ham, spam].flatMap((counts, actual) =>
-    counts.flatMap((n, i) => Array.from({ length: n }, () => ({ actual, odds: odds[i] }))),
-  );
-  const metrics = binaryMetrics(
-    labels,
-    list.map(({ actual }) => actual),
-    Float64Array.from(list, ({ odds }) => odds),
-    { falseAlarmCost, threshold: 0.9 },
-  );
+  const oddsOf = (counts: readonly number[]) => counts.flatMap((n, i) => Array<number>(n).fill(odds[i]));
+  const [ofHam, ofSpam] = [ham, spam].map(oddsOf);
+  const actual = [...ofHam.map(() => 0), ...ofSpam.map(() => 1)];
+  const metrics = binaryMetrics(labels, actual, Float64Array.of(...ofHam, ...ofSpam), {
+    falseAlarmCost,
+    threshold: 0.9,
+  });
   return terminalText([binarySection(metrics, labels)], {}).trimEnd();
 }
 

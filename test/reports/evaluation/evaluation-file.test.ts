@@ -14,50 +14,44 @@ const EVALUATION = {
   protocol: { kind: "holdout", share: 1 / 3, repeats: 2, seed: 1 },
   labels: ["__proto__", "spam"],
   documents: { train: 2, test: 1 },
-  runs: [
-    { accuracy: 0, correct: 0, total: 1 },
-    { accuracy: 1, correct: 1, total: 1 },
-  ],
+  runs: [0, 1].map((correct) => ({ accuracy: correct, correct, total: 1 })),
   predictions: PREDICTIONS,
 };
 
 const folder = temporaryFolder();
 
-function read(text: string) {
-  const path = join(folder, "evaluation.json");
-  writeFileSync(path, text);
-  return readEvaluationFile(path);
+const FILE = join(folder, "evaluation.json");
+
+function evaluationIn(text: string) {
+  writeFileSync(FILE, text);
+  return readEvaluationFile(FILE);
 }
 
 function expectRefusal(text: string, message: string): void {
-  expect(() => read(text), text).toThrow(new DataError(`${join(folder, "evaluation.json")}: ${message}`));
+  expect(() => evaluationIn(text), text).toThrow(new DataError(`${FILE}: ${message}`));
 }
 
 const AGAIN = "write it again with thresher evaluate --json";
 
 describe("an evaluation from a file", () => {
   it("is read without the figures that a comparison does not need", () => {
-    const { path, ...rest } = read(JSON.stringify({ ...EVALUATION, more: "figures" }));
-    expect(path).toBe(join(folder, "evaluation.json"));
-    expect(rest).toEqual({
-      classifier: EVALUATION.classifier,
-      protocol: EVALUATION.protocol,
-      documents: EVALUATION.documents,
-      resampled: true,
-      predictions: PREDICTIONS.map(({ probability: _, ...prediction }) => prediction),
-    });
+    const { classifier, protocol, documents } = EVALUATION;
+    const predictions = PREDICTIONS.map(({ probability: _, ...prediction }) => prediction);
+    const read = { path: FILE, classifier, protocol, documents, resampled: true, predictions };
+    expect(evaluationIn(JSON.stringify({ ...EVALUATION, more: "figures" }))).toEqual(read);
   });
 
   it("may begin with a byte order mark, as some shells write it", () => {
-    expect(read(`\ufeff${JSON.stringify(EVALUATION)}`)).toEqual(read(JSON.stringify(EVALUATION)));
+    const text = JSON.stringify(EVALUATION);
+    expect(evaluationIn(`\ufeff${text}`)).toEqual(evaluationIn(text));
   });
 
-  it("is refused where there is none", () => {
-    const missing = (path: string, found: string) =>
-      expect(() => readEvaluationFile(path)).toThrow(`${path}: cannot be read as an evaluation: ${found}`);
-    missing(join(folder, "nothing"), "no such file or folder");
-    missing(folder, "a folder");
-    missing("/dev/null", "not a regular file");
+  it.each([
+    [join(folder, "nothing"), "no such file or folder"],
+    [folder, "a folder"],
+    ["/dev/null", "not a regular file"],
+  ])("is refused where there is none: %s", (path, found) => {
+    expect(() => readEvaluationFile(path)).toThrow(`${path}: cannot be read as an evaluation: ${found}`);
   });
 
   it.each(["null", "[]", "1", '"text"', "true"])("is refused if it is other JSON: %s", (json) => {
@@ -69,8 +63,7 @@ describe("an evaluation from a file", () => {
     expectRefusal(JSON.stringify(rest), `the evaluation has no predictions: ${AGAIN}`);
   });
 
-  /** Path of a value, and values that it cannot have. */
-  const WRONG: readonly (readonly [string, readonly unknown[]])[] = [
+  it.each<[path: string, values: readonly unknown[]]>([
     ["classifier", [null, [], "multinomial"]],
     ["classifier.name", [1, null]],
     ["protocol", [null, "folds"]],
@@ -85,15 +78,13 @@ describe("an evaluation from a file", () => {
     ["predictions[1].run", [-1, 2, 0.5, "1", null]],
     ["predictions[1].actual", ["ham", 1, null]],
     ["predictions[1].predicted", ["constructor", "toString", 0]],
-  ];
-  it.each(WRONG)("is refused without %s, and with a value of it that cannot be", (path, values) => {
+  ])("is refused without %s, and with a value of it that cannot be", (path, values) => {
     const changed = (value: unknown) => {
       const copy = JSON.parse(JSON.stringify(EVALUATION));
       const keys = path.split(/[.[\]]+/);
       const last = keys.pop() as string;
       const holder = keys.reduce((inner, key) => inner[key], copy);
-      if (value === undefined) delete holder[last];
-      else holder[last] = value;
+      holder[last] = value;
       return JSON.stringify(copy);
     };
     for (const value of values)

@@ -7,30 +7,21 @@ import { sampleEvaluation } from "../sample.js";
 const CLASSIFIER = { name: "multinomial", alpha: 1 };
 const PROTOCOL = { kind: "test", test: "news\n|test" } as const;
 
-async function report(form: string, changes = {}): Promise<string> {
-  return (
-    (await reportText(
-      evaluationReport(sampleEvaluation(changes), CLASSIFIER, PROTOCOL, ["x/0", "x/1", "x/2"]),
-      `report${form}`,
-    )) ?? ""
-  );
-}
+const REPORT = evaluationReport(sampleEvaluation(), CLASSIFIER, PROTOCOL, ["x/0", "x/1", "x/2"]);
 
 describe("the reports of an evaluation", () => {
   it("are a row for each class with its row of the matrix, as CSV", async () => {
-    expect(await report(".csv")).toBe(
-      [
-        "class,tested,precision,recall,f1,taken for ham,taken for spam,taken for bad\\n\\u202ename",
-        `ham,1230,${1200 / 1252},${1200 / 1230},${2400 / (1230 + 1252)},1200,30,0`,
-        `spam,947,${900 / 930},${900 / 947},${1800 / (947 + 930)},45,900,2`,
-        "bad\\n\\u202ename,7,0,0,0,7,0,0",
-        "",
-      ].join("\n"),
+    expect(await reportText(REPORT, "a.csv")).toBe(
+      `class,tested,precision,recall,f1,taken for ham,taken for spam,taken for bad\\n\\u202ename
+ham,1230,${1200 / 1252},${1200 / 1230},${2400 / (1230 + 1252)},1200,30,0
+spam,947,${900 / 930},${900 / 947},${1800 / (947 + 930)},45,900,2
+bad\\n\\u202ename,7,0,0,0,7,0,0
+`,
     );
   });
 
   it("are the sections of the terminal and the settings as Markdown", async () => {
-    const text = await report(".md");
+    const text = await reportText(REPORT, "a.md");
     expect(text).toMatch(/^# multinomial naive Bayes, alpha 1\n\ntested on news\\n\\\|test\n/);
     expect(text).toContain("\n| **accuracy** | **96.2 %** | 95 % interval 95.3 to 96.9 %, 2,100 of 2,184 right |\n");
     expect(text).toContain("\n## most often confused\n");
@@ -61,11 +52,6 @@ describe("predictions", () => {
     const [head, first, second] = predictionLines(evaluation, ["a", "b"], { probabilities: true });
     expect(head).toBe("id\tactual\tpredicted\tprobability\tP(probability)\tP(P(id))\tP(__proto__)\n");
     expect(first).toBe("b\tprobability\tP(id)\t0.5\t0.25\t0.5\t0.25\n");
-    expect(
-      second
-        .split("\t")
-        .slice(4)
-        .map((cell) => Number(cell).toPrecision(3)),
-    ).toEqual(["0.00", "1.00e-300", "1.00"]);
+    expect(second).toMatch(/^a\t__proto__\t__proto__\t1\t0\t1\.0+\d*e-300\t1\n$/);
   });
 });

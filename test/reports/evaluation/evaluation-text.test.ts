@@ -21,9 +21,8 @@ function evaluationText(...[evaluation, classifier, protocol, style = {}, chosen
 
 describe("an evaluation for people", () => {
   it("shows accuracy beside the baselines, each class, and the most frequent confusions", () => {
-    expect(
-      evaluationText(sampleEvaluation(), MULTINOMIAL, { kind: "test", test: "news\n/test" }),
-    ).toMatchInlineSnapshot(`
+    const protocol = { kind: "test", test: "news\n/test" } as const;
+    expect(evaluationText(sampleEvaluation(), MULTINOMIAL, protocol)).toMatchInlineSnapshot(`
       "multinomial naive Bayes, alpha 1
       tested on news\\n/test
       11,314 training documents, 2,184 tested, 130,107 terms

@@ -5,16 +5,14 @@ import { STATE } from "./labelling-sample.js";
 
 describe("the keys of a terminal", () => {
   it.each<[Ending, string]>([
-    ["copy", "y: copy the 60 labelled documents, s also copies the 1,200 documents whose class is sure, n: go on"],
-    ["link", "y: link the 60 labelled documents, s also links the 1,200 documents whose class is sure, n: go on"],
-  ])("finish after a question: %s", (ending, ask) => {
-    const finish = keyCommands({ ...STATE, ending }).find(({ key }) => key === "f")?.does as Prompt;
-    expect(finish.ask).toBe(ask);
-    expect(["y", "s", "n"].map(finish.answer)).toEqual([
-      { do: "finish", how: ending, sureToo: false },
-      { do: "finish", how: ending, sureToo: true },
-      undefined,
-    ]);
+    ["copy", "copies"],
+    ["link", "links"],
+  ])("finish after a question: %s", (how, also) => {
+    const finish = keyCommands({ ...STATE, ending: how }).find(({ key }) => key === "f")?.does as Prompt;
+    const others = `s also ${also} the 1,200 documents whose class is sure`;
+    expect(finish.ask).toBe(`y: ${how} the 60 labelled documents, ${others}, n: go on`);
+    const [y, s] = [false, true].map((sureToo) => ({ do: "finish", how, sureToo }));
+    expect(["y", "s", "n"].map(finish.answer)).toEqual([y, s, undefined]);
   });
 
   it("choose nothing while the question waits for a forecast", () => {

@@ -15,18 +15,13 @@ const BINS = [
 ];
 const HOSTILE = "a\n\u202e<script>";
 
+const POINT = { documents: 10, accuracy: 1, accuracies: [1], interval: [0.7, 1] as [number, number], vocabulary: 3 };
+const CURVES = [sampleCurve(), sampleCurve({ classifier: "bernoulli" })];
+
 const PLOTS: Readonly<Record<string, PlotSpec>> = {
-  "a learning curve": curveSpec([sampleCurve(), sampleCurve({ classifier: "bernoulli" })], {
-    baselines: { majority: 0.06, proportional: 0.05 },
-  }),
+  "a learning curve": curveSpec(CURVES, { baselines: { majority: 0.06, proportional: 0.05 } }),
   "a learning curve of one": curveSpec([sampleCurve()]),
-  "a learning curve of one size and one repeat": curveSpec([
-    sampleCurve({
-      points: [{ documents: 10, accuracy: 1, accuracies: [1], interval: [0.7, 1], vocabulary: 3 }],
-      law: undefined,
-      forecast: undefined,
-    }),
-  ]),
+  "a learning curve of one size": curveSpec([sampleCurve({ points: [POINT], law: undefined, forecast: undefined })]),
   "a reliability diagram": reliabilitySpec({ reliability: BINS, calibrationError: 0.09 }),
   "a confusion matrix": confusionSpec(sampleEvaluation()),
   "an evaluation": evaluationSpec(sampleEvaluation()),
@@ -50,9 +45,8 @@ describe.each(Object.entries(PLOTS))("%s", (_, spec) => {
 describe("a learning curve drawn", () => {
   it("has a legend of the lines, the sizes on the axis, the forecast and the baselines", async () => {
     const texts = textsOf(await svgOf(PLOTS["a learning curve"]));
-    for (const text of ["multinomial", "bernoulli", "100", "1,000", "10,000", "20,000"]) expect(texts).toContain(text);
-    expect(texts).toContain("majority class 6.0 %");
-    expect(texts).toContain("random guess by class size 5.0 %");
+    const lines = ["multinomial", "bernoulli", "majority class 6.0 %", "random guess by class size 5.0 %"];
+    expect(texts).toEqual(expect.arrayContaining([...lines, "100", "1,000", "10,000", "20,000"]));
     expect(PLOTS["a learning curve of one"].description).toBe(
       "multinomial: 40.0 % of 100 training documents up to 75.0 % of 10,000; of 20,000, 79.0 % expected (77.0 % to 81.0 %).",
     );
@@ -60,11 +54,9 @@ describe("a learning curve drawn", () => {
 
   it("names baselines above their lines and apart, however close they are", () => {
     const spec = curveSpec([sampleCurve()], { baselines: { majority: 0.051, proportional: 0.05 } });
-    const rules = dataOf(spec).find((rows) => rows.length > 0 && "place" in rows[0]) ?? [];
-    const [low, high] = rules.map(({ place }) => place as number);
-    expect(rules.map(({ y }) => y)).toEqual([0.05, 0.051]);
-    expect(low).toBe(0.05);
-    expect(high - low).toBeGreaterThan(0.03);
+    const rules = dataOf(spec).find((rows) => rows.length > 0 && "place" in rows[0]);
+    expect(rules).toMatchObject([{ y: 0.05, place: 0.05 }, { y: 0.051 }]);
+    expect(rules?.[1].place).toBeGreaterThan(0.08);
   });
 
   it("draws the fitted law from the first size to the forecast, where it is above 0", () => {
@@ -91,10 +83,8 @@ describe("a learning curve drawn", () => {
 it("a reliability diagram drawn leaves out empty bins, and gives each of the others its Wilson interval", async () => {
   const spec = PLOTS["a reliability diagram"];
   const [points] = dataOf(spec).filter((rows) => rows.some((row) => "documents" in row));
-  expect(points).toHaveLength(2);
-  expect(points[0]).toMatchObject({ confidence: 0.6, accuracy: 0.5, documents: 40 });
-  expect(points[0].low).toBeCloseTo(0.352, 3);
-  expect(points[0].high).toBeCloseTo(0.648, 3);
+  const [low, high] = [0.352, 0.648].map((end) => expect.closeTo(end, 3));
+  expect(points).toMatchObject([{ confidence: 0.6, accuracy: 0.5, documents: 40, low, high }, { documents: 12_345 }]);
   expect(textsOf(await svgOf(spec))).toContain("calibration error 0.090");
   expect(spec.description).toBe(
     "Probabilities, expected calibration error 0.090: 50.0 % right of 40 at 60.0 %; 90.0 % right of 12,345 at 99.0 %.",
@@ -109,13 +99,11 @@ describe("a confusion matrix drawn", () => {
     const spec = confusionSpec({ labels: ["ham", "spam", "eggs"], confusion });
     const cells = cellsOf(spec);
     expect(cells).toHaveLength(6);
-    expect(cells.find(({ actual }) => actual === "spam")).toMatchObject({
-      ...{ actual: "spam", predicted: "spam", documents: 50, share: 1, shade: 1, right: true, text: "100" },
-    });
+    const spam = { actual: "spam", predicted: "spam", documents: 50, share: 1, shade: 1, right: true, text: "100" };
+    expect(cells).toContainEqual(spam);
     const texts = textsOf(await svgOf(spec));
-    expect(texts.filter((text) => ["ham", "spam", "eggs"].includes(text))).toEqual(
-      "ham spam eggs ham spam eggs".split(" "),
-    );
+    expect(texts.filter((text) => /[a-z]/.test(text)).join(" ")).toContain("ham spam eggs");
+    expect(texts.filter((text) => text === "eggs")).toHaveLength(2);
     // Two of 2,000 are coloured, and not written as 0.
     expect(texts).not.toContain("0");
     expect(spec.description).toBe("ham: 90 of 100 right; spam: 50 of 50 right; eggs: 1,000 of 2,000 right.");
@@ -137,10 +125,9 @@ describe("a confusion matrix drawn", () => {
   });
 
   it("writes no numbers where cells have no room, and shows a class without documents", async () => {
-    const confusion = Array.from({ length: 60 }, (_, a) =>
-      Array.from({ length: 60 }, (_, b) => (a === b && a > 0 ? 9 : 0)),
-    );
-    const texts = textsOf(await svgOf(confusionSpec({ labels: confusion.map((_, c) => `class ${c}`), confusion })));
+    const labels = Array.from({ length: 60 }, (_, c) => `class ${c}`);
+    const confusion = labels.map((_, a) => labels.map((_, b) => (a === b && a > 0 ? 9 : 0)));
+    const texts = textsOf(await svgOf(confusionSpec({ labels, confusion })));
     expect(texts).not.toContain("100");
     expect(texts).toContain("class 0");
   });

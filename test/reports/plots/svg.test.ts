@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
 import { confusionSpec } from "../../../src/reports/plots/evaluation-spec.js";
 import { plotStyle } from "../../../src/reports/plots/palette.js";
-import { plotSpec } from "../../../src/reports/plots/plot-spec.js";
+import { layer, plotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { svgOf, textWidth } from "../../../src/reports/plots/svg.js";
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 import { textsOf } from "./drawing.js";
@@ -13,26 +13,15 @@ import { sampleCurve } from "./sample.js";
 const CURVE = curveSpec([sampleCurve()]);
 
 /** A plot of one text. */
-const written = (text: string, mark: object = {}) =>
-  plotSpec(
-    { data: { values: [{ text }] }, mark: { type: "text", ...mark }, encoding: { text: { field: "text" } } },
-    { title: "A text", subtitle: text },
-    text,
-    300,
-  );
+function written(text: string) {
+  const view = layer([{ text }], { type: "text" }, { text: { field: "text" } });
+  return plotSpec(view, { title: "A text", subtitle: text }, text, 300);
+}
 
 describe("an SVG", () => {
   it("is the same every time, alone or among others", async () => {
-    const clipped = plotSpec(
-      {
-        data: { values: [{ x: 1 }] },
-        mark: { type: "bar", clip: true },
-        encoding: { x: { field: "x", type: "quantitative" } },
-      },
-      { title: "clipped" },
-      "clipped",
-      300,
-    );
+    const bar = layer([{ x: 1 }], { type: "bar", clip: true }, { x: { field: "x", type: "quantitative" } });
+    const clipped = plotSpec(bar, { title: "clipped" }, "clipped", 300);
     const confusion = [1, 3].map((n) => [n, n + 1]);
     const specs = [CURVE, clipped, confusionSpec({ labels: ["a", "b"], confusion })];
     const alone: string[] = [];
@@ -57,9 +46,8 @@ describe("an SVG", () => {
   it("asks for nothing from elsewhere", async () => {
     const svg = (await svgOf(CURVE)).replaceAll(/xmlns(?::xlink)?="http:\/\/www\.w3\.org\/[^"]*"/g, "");
     expect(svg).not.toMatch(/https?:|href|@import|@font-face|<script|<image|<foreignObject/);
-    expect([...new Set([...svg.matchAll(/font-family="([^"]*)"/g)].map(([, font]) => font))]).toEqual([
-      "system-ui, sans-serif",
-    ]);
+    const fonts = new Set(Array.from(svg.matchAll(/font-family="([^"]*)"/g), ([, font]) => font));
+    expect(fonts).toEqual(new Set(["system-ui, sans-serif"]));
   });
 
   it("has every colour in the style sheet that turns it dark, and can leave the sheet to the page", async () => {

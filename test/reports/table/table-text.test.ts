@@ -16,17 +16,14 @@ function reportOf(text: string, queries: readonly string[], options: TableModelO
   return { model, rows: classified, protocol: { kind: "training" }, lines: table.lines };
 }
 
-function tableText(outcome: TableOutcome): string {
-  return terminalText(tableSections(outcome), {});
-}
+const tableText = (outcome: TableOutcome) => terminalText(tableSections(outcome), {});
 
 describe("a table for people", () => {
   const mixed = "sky,wind,class\nsunny,1,p\nrain,2.5,q\n?,3,q\nsunny,NA,p\nsunny,7,p\n";
 
   it("shows rows as they are worked by hand, and why an attribute is not in the product", () => {
-    expect(
-      tableText(reportOf(mixed, ["sky=sunny,wind=2", "sky=snow"], { mEstimate: 2, variance: "unbiased" })),
-    ).toMatchInlineSnapshot(`
+    const outcome = reportOf(mixed, ["sky=sunny,wind=2", "sky=snow"], { mEstimate: 2, variance: "unbiased" });
+    expect(tableText(outcome)).toMatchInlineSnapshot(`
       "class: 2 classes from 5 rows of 2 attributes
       categorical, m-estimate 2, m-prior uniform: sky (2)
       numeric, unbiased variance: wind
@@ -69,9 +66,8 @@ describe("a table for people", () => {
 
 it("a row in a line has tabs between its fields, and none within", () => {
   const { model, rows } = reportOf("a,class\nx,p\ny,q\n", ["a=x"]);
-  expect(classifiedRowLine(model, rows[0])).toBe(
-    `query 1\tp\t${Math.exp(rows[0].classification.logPosterior[0])}\t${rows[0].classification.margin}\n`,
-  );
+  const { logPosterior, margin } = rows[0].classification;
+  expect(classifiedRowLine(model, rows[0])).toBe(`query 1\tp\t${Math.exp(logPosterior[0])}\t${margin}\n`);
 });
 
 it.each([

@@ -57,23 +57,19 @@ describe("a tuning for people", () => {
     expect(text).toContain("\nand 25 more: --json has them all\n");
     const report = tuningReport({ ...TUNED, candidates }, CONTEXT);
     expect((await reportText(report, "t.md"))?.match(/ --alpha \d+ \|$/gm)).toHaveLength(40);
-    expect((await reportText(report, "t.csv"))?.split("\n").slice(0, 2)).toEqual([
-      "accuracy,low,high,terms,settings",
-      "0.9,0.88,0.92,1234.5,'--alpha 1",
-    ]);
+    const csv = /^accuracy,low,high,terms,settings\n0\.9,0\.88,0\.92,1234\.5,'--alpha 1\n/;
+    expect(await reportText(report, "t.csv")).toMatch(csv);
   });
 
   it("says what a search tested, and what it did not", () => {
     const whole = textOf(TUNED, { minutes: 2 });
-    expect(
-      whole,
-    ).toContain(`Candidates tested: 2 on the first fold, 2 on all folds. After each fold, the worse half was dropped.
-No candidate was left out for lack of time (limit 2 minutes).`);
-    const untried = ["bernoulli", "multinomial", "multinomial"].map((classifier) => ({
-      settings: settingsFrom({ classifier }),
-    }));
-    expect(textOf({ ...TUNED, untried }, { minutes: 2 })).toContain(
-      "Not tried for lack of time: 1 bernoulli, 2 multinomial (try more --minutes).",
+    expect(whole).toContain(
+      "Candidates tested: 2 on the first fold, 2 on all folds. After each fold, the worse half was",
     );
+    expect(whole).toContain("\nNo candidate was left out for lack of time (limit 2 minutes).\n");
+    const methods = ["bernoulli", "multinomial", "multinomial"];
+    const untried = methods.map((classifier) => ({ settings: settingsFrom({ classifier }) }));
+    const late = "Not tried for lack of time: 1 bernoulli, 2 multinomial (try more --minutes).";
+    expect(textOf({ ...TUNED, untried }, { minutes: 2 })).toContain(late);
   });
 });
