@@ -120,6 +120,7 @@ function accuracyFigures(outcomes: readonly Outcome[], resampled: boolean) {
   const [correct, total] = (["correct", "total"] as const).map((of) => sumOf(runs.map((run) => run[of])));
   const [{ documents }] = outcomes;
   const accuracies = runs.map(({ accuracy }) => accuracy);
+  const baselines = outcomes.map((outcome) => outcome.baselines);
   const weights = resampled ? undefined : runs.map((run) => run.total);
   return {
     runs,
@@ -135,10 +136,7 @@ function accuracyFigures(outcomes: readonly Outcome[], resampled: boolean) {
       runs.length > 1 && resampled
         ? resampledInterval(accuracies, documents.test, documents.train)
         : wilsonInterval(correct, total),
-    baselines: meanBaselines(
-      outcomes.map(({ baselines }) => baselines),
-      weights,
-    ),
+    baselines: meanBaselines(baselines, weights),
   };
 }
 

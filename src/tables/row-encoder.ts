@@ -61,10 +61,8 @@ export function encodedRows(
   });
   const notices = attributes.flatMap(({ name }, a) => {
     if (unknown[a].length === 0) return [];
-    const count = plural(unknown[a].length, "row");
-    return [
-      `${where}${name} is ignored in ${count} whose value is not in training: ${firstFew(unknown[a], MAX_NAMED)}`,
-    ];
+    const rows = `${plural(unknown[a].length, "row")} whose value is not in training`;
+    return `${where}${name} is ignored in ${rows}: ${firstFew(unknown[a], MAX_NAMED)}`;
   });
   /** The notices are for the user; names are as given. */
   return { rows, notices };

@@ -40,10 +40,8 @@ export function fitTable(table: Table, options: TableModelOptions = {}, rows?: U
   const { smoothing, variance, prior } = tableChoices(options);
   smoothing.requireShape(table.attributes.length, labels.length);
   const chosen = rows ?? Uint32Array.from(y.keys());
-  const sizes = classSizes(
-    chosen.map((row) => y[row]),
-    labels.length,
-  );
+  const classes = chosen.map((row) => y[row]);
+  const sizes = classSizes(classes, labels.length);
   const attributes = table.attributes.map((attribute, a) => countAttribute(attribute, a, table, chosen));
   const learned = Array.from(sizes, (size) => size > 0);
   // A class without rows is never predicted.

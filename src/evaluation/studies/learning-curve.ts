@@ -123,12 +123,7 @@ export const inTurn: PlaceOf = (before) => before;
  *
  * @param y class index by row
  */
-export function stratifiedOrder(
-  y: ArrayLike<number>,
-  rows: Uint32Array,
-  random: Random,
-  placeOf: PlaceOf,
-): Uint32Array {
+export function stratifiedOrder(y: ArrayLike<number>, rows: Uint32Array, random: Random, placeOf: PlaceOf) {
   const shuffled = shuffle(rows.slice(), random);
   const ofClass = groupedBy(shuffled.keys(), (i) => y[shuffled[i]]).values();
   const places = new Float64Array(rows.length);

@@ -19,6 +19,9 @@ export type CurvePoint = ReturnType<typeof pointOf>;
 /** The expected accuracy with twice as many documents. */
 export type Forecast = ReturnType<typeof forecastOf>;
 
+/** A method, and the documents that it learns from and is tested on. */
+type PlannedModel = Readonly<{ fold: Fold; classifier: Classifier }>;
+
 /** The models of several curves, and how they are tested. */
 interface PlannedCurves {
   readonly names: readonly string[];
@@ -27,10 +30,7 @@ interface PlannedCurves {
   /** A split for each repeat. */
   readonly splits: readonly Split[];
   /** Yields, for each size, a model for each curve. */
-  readonly modelsOf: (
-    split: Split,
-    repeat: number,
-  ) => Iterable<readonly { readonly fold: Fold; readonly classifier: Classifier }[]>;
+  readonly modelsOf: (split: Split, repeat: number) => Iterable<readonly PlannedModel[]>;
   /** Numbers of documents at the largest size. */
   readonly documents: Outcome["documents"];
   /** Whether all repeats share their test documents. */

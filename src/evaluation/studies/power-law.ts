@@ -56,11 +56,9 @@ export function accuracyAt({ asymptote, scale, exponent }: PowerLaw, documents: 
  */
 function bestAt(points: readonly { documents: number; accuracy: number }[], exponent: number) {
   const largest = points[points.length - 1].documents;
-  const weighted = points.map(({ documents, accuracy }) => ({
-    weight: (documents / largest) ** 2,
-    x: documents ** -exponent,
-    y: accuracy,
-  }));
+  const weighted = points.map(({ documents, accuracy: y }) => {
+    return { weight: (documents / largest) ** 2, x: documents ** -exponent, y };
+  });
   const total = (of: (weight: number, x: number, y: number) => number) =>
     weighted.reduce((sum, { weight, x, y }) => sum + of(weight, x, y), 0);
   const all = total((weight) => weight);

@@ -106,6 +106,7 @@ function confusionSection({ confusion, labels }: Evaluation): Section {
 function accuracyTable(evaluation: Evaluation): TableBlock {
   const { accuracy, accuracyInterval, baselines, topAccuracy } = evaluation;
   const [top, ...others] = topAccuracy.filter(({ k }) => k > 1);
+  const interval = [`95 % interval ${percentRange(accuracyInterval)},`, rightText(evaluation)];
   const more = others.map(({ k, accuracy: share }) => `top-${k} ${percent(share)}`).join(", ");
   return {
     rows: [
@@ -117,12 +118,7 @@ function accuracyTable(evaluation: Evaluation): TableBlock {
     align: "lr",
     look: (row) => (row === 0 ? "bold" : "dim"),
     isHeadless: true,
-    remarks: [
-      [`95 % interval ${percentRange(accuracyInterval)},`, rightText(evaluation)],
-      [],
-      [],
-      more === "" ? [] : [more],
-    ],
+    remarks: [interval, [], [], more === "" ? [] : [more]],
   };
 }
 

@@ -19,6 +19,7 @@ export function labelEvaluationReport(
   { page, ...options }: PredictionOptions & Pick<Report, "page"> = {},
 ): Report {
   const { predictions: _, thresholds, labels, ...figures } = evaluation;
+  const settings = settingsSection({ classifier, protocol });
   return {
     json: () => ({
       classifier,
@@ -33,10 +34,7 @@ export function labelEvaluationReport(
         return [label, support, predicted, precision, recall, f1, thresholds.get(label)];
       }),
     ],
-    content: () => [
-      ...labelEvaluationSections(evaluation, classifier, protocol),
-      settingsSection({ classifier, protocol }),
-    ],
+    content: () => [...labelEvaluationSections(evaluation, classifier, protocol), settings],
     page,
   };
 }

@@ -39,12 +39,8 @@ export function termSection({ term, isPresence, classes }: TermInClasses): Secti
   // Counts are fractions if the model has learned from documents without a label.
   const sum = Math.round(sumOf(classes.map(({ count }) => count)));
   const rows = classes.map(({ label, count, share, strength }) => {
-    return [
-      label,
-      grouped(Math.round(count)),
-      `${(100 * share).toFixed(2)} %`,
-      `${strength < 0 ? "-" : "+"}${Math.abs(strength).toPrecision(3)}`,
-    ];
+    const signed = `${strength < 0 ? "-" : "+"}${Math.abs(strength).toPrecision(3)}`;
+    return [label, grouped(Math.round(count)), `${(100 * share).toFixed(2)} %`, signed];
   });
   const counted = isPresence ? `in ${plural(sum, "document")}` : plural(sum, "occurrence");
   return [

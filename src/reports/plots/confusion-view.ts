@@ -46,15 +46,11 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   const encoding = { x: channel("predicted", { orient: "top", labelAngle }), y: channel("actual", {}) };
   const either = (test: string, value: string, otherwise: string) => ({ condition: { test, value }, value: otherwise });
   const values = confusion.flatMap((row, c) => filledCells(row, c, names));
-  const cells = layer(
-    values,
-    { type: "rect" },
-    {
-      ...encoding,
-      color: either("datum.right", colour("right"), colour("wrong")),
-      opacity: { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null },
-    },
-  );
+  const shaded = {
+    color: either("datum.right", colour("right"), colour("wrong")),
+    opacity: { field: "shade", type: "quantitative", scale: { domain: [0, 1], range: [0, 1] }, legend: null },
+  };
+  const cells = layer(values, { type: "rect" }, { ...encoding, ...shaded });
   const numbers = layer(
     values.filter(({ share }) => share >= WRITTEN),
     { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) },
@@ -74,15 +70,8 @@ function filledCells(row: readonly number[], c: number, names: readonly string[]
       const right = c === predicted;
       // Mistakes of few documents are paler, so that a single one in a small class does not stand out.
       const shade = Math.min(Math.sqrt(share), right ? 1 : documents / OFTEN);
-      return {
-        actual: names[c],
-        predicted: names[predicted],
-        documents,
-        share,
-        shade,
-        right,
-        text: (share * 100).toFixed(0),
-      };
+      const text = (share * 100).toFixed(0);
+      return { actual: names[c], predicted: names[predicted], documents, share, shade, right, text };
     });
 }
 

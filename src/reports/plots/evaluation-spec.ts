@@ -61,6 +61,7 @@ function reliabilityView({ reliability, calibrationError }: ReliabilityPicture):
   });
   const x = channel("confidence", "Probability of the predicted class", { grid: false, labelFlush: false });
   const y = channel("accuracy", "Share of right predictions", { domain: false, ticks: false });
+  const interval = { x, y: { ...y, field: "low" }, y2: { field: "high" } };
   const size = { field: "documents", type: "quantitative", scale: { range: POINT_SIZES }, legend: null };
   // The ends of the diagonal.
   const ends = [0, 1].map((end) => ({ confidence: end, accuracy: end }));
@@ -71,11 +72,7 @@ function reliabilityView({ reliability, calibrationError }: ReliabilityPicture):
     height: SIZE,
     layer: [
       layer(ends, { type: "line", strokeDash: [4, 4], strokeWidth: 1, color: colour("dim") }, { x, y }),
-      layer(
-        values,
-        { type: "rule", strokeWidth: 1.25, color },
-        { x, y: { ...y, field: "low" }, y2: { field: "high" } },
-      ),
+      layer(values, { type: "rule", strokeWidth: 1.25, color }, interval),
       layer(values, { type: "line", strokeWidth: 1.5, color }, { x, y }),
       layer(values, { type: "point", filled: true, opacity: 1, color }, { x, y, size }),
       // In the corner that is empty, because the predicted class has a probability of at least 1 / classes.
