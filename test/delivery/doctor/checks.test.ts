@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { chmodSync } from "node:fs";
-import { type AddressInfo, createServer, type Server } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { VERSION } from "../../../src/base/version.js";
@@ -33,8 +33,8 @@ async function at<Request>(protocol: Protocol<Request>): Promise<string> {
 }
 
 /** Starts a server at a port, which sends a text to each client. Without one, it is silent. */
-async function saying(text?: string, server: Server = createServer()): Promise<string> {
-  server.on("connection", (socket) => {
+async function saying(text?: string): Promise<string> {
+  const server = createServer((socket) => {
     socket.on("error", () => undefined);
     if (text !== undefined) socket.end(text);
     onTestFinished(() => void socket.destroy());
@@ -66,9 +66,7 @@ describe("a look at a server", () => {
     const fault = /^fault answers with model \w{8}, which is not \S+: restart the server, or name its model with -m$/;
     expect(await looked("socket", await filtering(), { models: [other] })).toMatch(fault);
     expect(await looked("spamd", await forSpamc(), { models: [other] })).toMatch(fault);
-  });
-
-  it("takes a server that knows more than the file as sound: it has learned", async () => {
+    // A server that knows more than its file has learned.
     await fateOf(teacher, letter(3));
     expect(await looked("socket", await filtering())).toMatch(/^ok answers with model/);
   });
@@ -85,9 +83,9 @@ describe("a look at a server", () => {
   });
 
   it.each([
-    ["220 mail ESMTP\r\n", "another program answers there, not thresher serve --spamd"],
-    ["", "another program answers there, not thresher serve --spamd"],
-    ["x".repeat(1 << 20), "another program answers there, not thresher serve --spamd"],
+    ...["220 mail ESMTP\r\n", "", "x".repeat(1 << 20)].map((text) => {
+      return [text, "another program answers there, not thresher serve --spamd"] as const;
+    }),
     ["SPAMD/1.1 0 EX_OK\r\nX-Spam-Checker-Version: SA 4\r\n", "the program listening there is not a Thresher server"],
     ["SPAMD/1.0 69 Service Unavailable: no memory\r\n", "Service Unavailable: no memory"],
   ])("finds another program, or a server without a verdict, by its answer %#", async (text, why) => {
@@ -123,8 +121,7 @@ describe("a look at a server that learns", () => {
     chmodSync(socket, 0o666);
     expect(await looked("learnSocket", socket)).toMatch(/fault every user can write to it, and so change the model/);
     expect(await looked("learnSocket", await filtering())).toMatch(/fault .*this is not a socket for learning/);
-    expect(await looked("tell", await forSpamc())).toMatch(
-      /^fault Service Unavailable: this server does not learn: start it with --allow-tell/,
-    );
+    const refused = /^fault Service Unavailable: this server does not learn: start it with --allow-tell/;
+    expect(await looked("tell", await forSpamc())).toMatch(refused);
   });
 });

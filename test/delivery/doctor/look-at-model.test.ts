@@ -17,20 +17,17 @@ beforeEach(() => {
   writtenAt(NOW - 3 * DAY);
 });
 const writtenAt = (time: number) => utimesSync(path, time / 1000, time / 1000);
-const teacherOf = (file: string) => new FileTeacher(file, { tell: () => undefined });
 
 /** The remarks on the model, as text. */
-async function looked(look = () => lookAtModel(path, NOW)): Promise<string[]> {
-  return (await remarked(path, look)).map(({ state, what, about = "" }) =>
-    `${state} ${about} ${what}`.replaceAll(dirname(path), "FOLDER").replace("  ", " "),
-  );
+async function looked(): Promise<string[]> {
+  const remarks = await remarked(path, () => lookAtModel(path, NOW));
+  return remarks.map(({ state, what }) => `${state} ${what}`.replaceAll(dirname(path), "FOLDER"));
 }
 
 describe("a look at a model", () => {
   it("says what it knows and how old it is", async () => {
-    expect(await looked()).toEqual([
-      expect.stringMatching(/^ok model [0-9a-f]{8}: 2 classes, 2 documents, newest of 2024-01-02; written 3 days ago$/),
-    ]);
+    const said = /^ok model [0-9a-f]{8}: 2 classes, 2 documents, newest of 2024-01-02; written 3 days ago$/;
+    expect(await looked()).toEqual([expect.stringMatching(said)]);
   });
 
   it.each([
@@ -43,28 +40,22 @@ describe("a look at a model", () => {
     expect((await looked())[0]).toMatch(what);
   });
 
-  it("finds a model that is missing or damaged", async () => {
-    expect(await looked(() => lookAtModel(`${path}x`, NOW))).toEqual([
-      expect.stringMatching(/^fault .*no such file or folder$/),
-    ]);
+  it("finds a model that is missing or damaged, and says how to get the earlier one back, if that is whole", async () => {
+    const previous = `${path}.previous`;
+    copyFileSync(path, previous);
+    const advice = /previous is whole \(model [0-9a-f]{8}, 2 documents\): run cp -p \S+\.previous \S+, or train again$/;
+    const missing = /^fault .*no such file or folder; /;
+    writeFileSync(path, readFileSync(path).subarray(0, 500));
+    expect(await looked()).toEqual([expect.stringMatching(advice)]);
+    rmSync(path);
+    for (const part of [advice, missing]) expect(await looked()).toEqual([expect.stringMatching(part)]);
+    writeFileSync(previous, "no model either");
+    expect(await looked()).toEqual([expect.stringMatching(/^fault .*no such file or folder$/)]);
     writeFileSync(path, "no model");
     expect(await looked()).toEqual([expect.stringMatching(/^fault .*not a Thresher model/)]);
   });
 
-  it("says how to get the earlier model back, if that is whole", async () => {
-    const previous = `${path}.previous`;
-    copyFileSync(path, previous);
-    const advice = /previous is whole \(model [0-9a-f]{8}, 2 documents\): run cp -p \S+\.previous \S+, or train again$/;
-    writeFileSync(path, readFileSync(path).subarray(0, 500));
-    expect(await looked()).toEqual([expect.stringMatching(advice)]);
-    rmSync(path);
-    expect(await looked()).toEqual([expect.stringMatching(/^fault .*no such file or folder; /)]);
-    expect(await looked()).toEqual([expect.stringMatching(advice)]);
-    writeFileSync(previous, "no model either");
-    expect(await looked()).toEqual([expect.stringMatching(/^fault .*no such file or folder$/)]);
-  });
-
-  it("finds that others can change the model, or put another in its place", async () => {
+  it("finds that others can change the model, put another in its place, or read it", async () => {
     chmodSync(path, 0o622);
     expect(await looked()).toContain("fault other users can change it: run chmod go-w FOLDER/m");
     chmodSync(path, 0o600);
@@ -72,33 +63,29 @@ describe("a look at a model", () => {
     expect(await looked()).toContain("fault other users can change FOLDER: run chmod go-w FOLDER");
     chmodSync(dirname(path), 0o1777);
     expect((await looked()).join()).not.toContain("fault");
-  });
-
-  it("notices that others can read the model, unless a folder above shuts them out", async () => {
     chmodSync(path, 0o644);
-    expect(await looked()).toContain(
-      "notice other users can read it, and it holds words of your mail: run chmod o-rx FOLDER/m",
-    );
+    const notice = "notice other users can read it, and it holds words of your mail: run chmod o-rx FOLDER/m";
+    expect(await looked()).toContain(notice);
+    // A folder above shuts them out.
     chmodSync(dirname(path), 0o700);
     expect(await looked()).toHaveLength(1);
   });
 
   it("finds lessons that no server will write, and says how many wait for one that runs", async () => {
-    const teacher = teacherOf(path);
+    const teacher = new FileTeacher(path, { tell: () => undefined });
     await fateOf(teacher, letter(3));
     const queue = readFileSync(`${path}.queue`);
-    utimesSync(`${path}.queue`, NOW / 1000, NOW / 1000);
-    expect(await looked()).toContain("ok 1 lesson waits in FOLDER/m.queue for 0 minutes");
-    utimesSync(`${path}.queue`, (NOW - DAY) / 1000, (NOW - DAY) / 1000);
-    expect(await looked()).toContain(
-      "notice 1 lesson waits in FOLDER/m.queue for 1 day: read what the server says, it cannot write them",
-    );
+    const lookedAfter = async (age: number) => {
+      utimesSync(`${path}.queue`, (NOW - age) / 1000, (NOW - age) / 1000);
+      return (await looked()).join("\n");
+    };
+    const waits = "1 lesson waits in FOLDER/m.queue for";
+    expect(await lookedAfter(0)).toContain(`ok ${waits} 0 minutes`);
+    expect(await lookedAfter(DAY)).toContain(`notice ${waits} 1 day: read what the server says, it cannot write them`);
     await teacher.stop();
     writeFileSync(`${path}.queue`, queue, { mode: 0o600 });
-    utimesSync(`${path}.queue`, NOW / 1000, NOW / 1000);
-    expect(await looked()).toContain(
-      "fault 1 lesson waits in FOLDER/m.queue for 0 minutes, and no server that learns is running: start it again",
-    );
+    const stopped = `fault ${waits} 0 minutes, and no server that learns is running: start it again`;
+    expect(await lookedAfter(0)).toContain(stopped);
   });
 
   it("finds a queue that is damaged, or that others may have written", async () => {

@@ -4,9 +4,8 @@ import { DataError } from "../../../src/base/errors.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { namesIn } from "../../helpers/folder.js";
-import { CROSSING, desk, filing, isIn, opening, REAL, setUp } from "./desk.js";
+import { type Calls, CROSSING, desk, filing, isIn, opening, REAL, refusal, setUp } from "./desk.js";
 import { inTurn } from "./journal-entries.js";
-import { type Calls, refusal } from "./stopping-files.js";
 
 setUp();
 

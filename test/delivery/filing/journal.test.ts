@@ -8,10 +8,10 @@ import { movesSince } from "../../../src/delivery/filing/moves.js";
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn, write } from "../../helpers/folder.js";
+import { REAL, refusal, replaceCalls, setUp } from "./desk.js";
 import { allUndone, begun, intentOf, journalLine } from "./journal-entries.js";
-import { REAL, refusal, replaceCalls, restoringCalls } from "./stopping-files.js";
 
-restoringCalls();
+setUp();
 const begin = begun("/into", "h");
 const intent = intentOf("one", { source: "/in/new\nline\u202e" });
 const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>

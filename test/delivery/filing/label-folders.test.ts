@@ -1,6 +1,10 @@
+import { symlinkSync } from "node:fs";
+import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { labelFolders, unsureFolder } from "../../../src/delivery/filing/label-folders.js";
+import { realInto, requireApart } from "../../../src/delivery/filing/target-folders.js";
+import { folderWith, namesIn } from "../../helpers/folder.js";
 
 const folderOf = (label: string, maildir?: string[]) => labelFolders([label], maildir).get(label);
 
@@ -11,28 +15,19 @@ describe("the folder of a label", () => {
     }
   });
 
-  it.each([
-    [
-      "is never another folder or hidden",
-      { "": "%", ".": "%2e", "..": "%2e.", ".hidden": "%2ehidden", "a/b": "a%2fb", "/": "%2f" },
-      undefined,
-    ],
-    [
-      "has no control characters or halves",
-      { "a\0b": "a%00b", "a\nb": "a%0ab", "half \ud800": "half %d800" },
-      undefined,
-    ],
-    ["has no useless dots in a Maildir++", { "comp.graphics": "comp.graphics", "a..b.": "a%2e.b%2e" }, []],
-    [
-      "is encoded in a Maildir++ as mail programs do it, however the label was learned",
-      {
-        ...{ Entwürfe: "Entw&APw-rfe", "Entw&APw-rfe": "Entw&APw-rfe", "R&D": "R&-D", ".Junk": "Junk" },
-        ...{ "Lists/node": "Lists.node", ".Lists.node": "Lists.node", "日本/東京": "&ZeVnLA-.&Z3FOrA-" },
-      },
-      [],
-    ],
-  ])("%s", (_, table, maildir) => {
-    for (const [label, folder] of Object.entries(table)) expect(folderOf(label, maildir), label).toBe(folder);
+  it("is never another folder or hidden, and has no control characters or halves of characters", () => {
+    const hidden = { "": "%", ".": "%2e", "..": "%2e.", ".hidden": "%2ehidden", "a/b": "a%2fb", "/": "%2f" };
+    const others = { "a\0b": "a%00b", "a\nb": "a%0ab", "half \ud800": "half %d800" };
+    for (const [label, folder] of Object.entries({ ...hidden, ...others })) expect(folderOf(label)).toBe(folder);
+  });
+
+  it("is encoded in a Maildir++ as mail programs do it, however the label was learned, without useless dots", () => {
+    const table = {
+      ...{ Entwürfe: "Entw&APw-rfe", "Entw&APw-rfe": "Entw&APw-rfe", "R&D": "R&-D", ".Junk": "Junk" },
+      ...{ "Lists/node": "Lists.node", ".Lists.node": "Lists.node", "日本/東京": "&ZeVnLA-.&Z3FOrA-" },
+      ...{ "comp.graphics": "comp.graphics", "a..b.": "a%2e.b%2e" },
+    };
+    for (const [label, folder] of Object.entries(table)) expect(folderOf(label, []), label).toBe(folder);
   });
 
   it("is the Maildir itself for the label inbox", () => {
@@ -50,7 +45,7 @@ describe("the folder of a label", () => {
   });
 
   it("is cut with a digest if it is too long, also where its encoding is", () => {
-    const [a, b] = [folderOf(`${"é".repeat(300)}a`) ?? "", folderOf(`${"é".repeat(300)}b`) ?? ""];
+    const [a = "", b] = ["a", "b"].map((end) => folderOf("é".repeat(300) + end));
     expect(a).toMatch(/^é+~[0-9a-f]{8}$/);
     expect(a).not.toBe(b);
     const encoded = folderOf("é漢 ".repeat(100), []) ?? "";
@@ -99,4 +94,52 @@ describe("the folder for unsure messages", () => {
     const itself = 'unsureTo: "inbox" is the Maildir itself: give another name';
     expect(() => unsureFolder("inbox", inMaildir, [])).toThrow(itself);
   });
+});
+
+describe("a source", () => {
+  const root = folderWith({
+    inbox: { sorted: {}, m: "x" },
+    sorted: { ham: { m: "x" }, unsure: {}, hammer: {} },
+    box: { cur: {}, new: {}, tmp: {}, ".ham": { cur: {}, new: {}, tmp: {} } },
+  });
+  symlinkSync("inbox", join(root, "link"));
+  const at = (path: string) => join(root, path);
+  const apart =
+    (into: string, ...sources: readonly string[]) =>
+    () =>
+      requireApart(sources.map(at), realInto(at(into), false), ["ham", "spam"]);
+
+  it.each([
+    "inbox/sorted inbox",
+    "inbox/to/come inbox",
+    "inbox/sorted link",
+    "link/sorted inbox",
+    "inbox inbox",
+    "inbox link",
+  ])("may not hold the target folder, whether that exists or not, by whatever name: %s", (pair) => {
+    const [into, source] = pair.split(" ");
+    const fault =
+      /^the folder to sort into lies in "[^"]+", so the next run would sort its own output: choose another folder$/;
+    expect(apart(into, "sorted/unsure", source)).toThrow(fault);
+  });
+
+  it.each(["sorted/ham", "sorted/ham/m", "box/.ham/cur"])("may not lie in the folder of a label: %s", (source) => {
+    expect(apart(dirname(source).split("/")[0], source)).toThrow(/lies in a folder that is sorted into/);
+  });
+
+  it("may lie beside those folders, or be the Maildir that holds them", () => {
+    const pairs = ["sorted sorted/unsure", "sorted sorted/hammer", "box box", "box box/cur", "inbox sorted"];
+    for (const pair of [...pairs, "sorted inbox/m", "sorted nowhere"]) {
+      const [into, source] = pair.split(" ");
+      expect(apart(into, source), `${source} into ${into}`).not.toThrow();
+    }
+  });
+});
+
+it("the target folder is made with its parents", () => {
+  const folder = folderWith({});
+  expect(realInto(join(folder, "a/b"), false)).toBe(join(folder, "a/b"));
+  expect(namesIn(folder)).toEqual([]);
+  expect(realInto(join(folder, "a/b"), true)).toBe(join(folder, "a/b"));
+  expect(namesIn(folder)).toEqual(["a/", "a/b/"]);
 });

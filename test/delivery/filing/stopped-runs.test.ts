@@ -6,10 +6,10 @@ import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/re
 import type { FilerOptions } from "../../../src/delivery/filing/store.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { folderWith, isJournal, journalsIn, namesIn } from "../../helpers/folder.js";
+import { type Calls, isKilledAfter, REAL, refusal, setUp } from "./desk.js";
 import { allUndone } from "./journal-entries.js";
-import { type Calls, isKilledAfter, REAL, refusal, restoringCalls } from "./stopping-files.js";
 
-restoringCalls();
+setUp();
 
 /** Two messages of one name, one of them twice; an empty one; one in a Maildir. */
 const INBOX = {

@@ -15,10 +15,10 @@ import type { IntentEntry, JournalEntry } from "../../../src/delivery/filing/jou
 import { readJournal, unfinishedJournals } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import { bytesOf, folderWith, namesIn } from "../../helpers/folder.js";
+import { type Calls, REAL, replaceCalls, setUp } from "./desk.js";
 import { allUndone, begun, intentOf, journalLine } from "./journal-entries.js";
-import { type Calls, REAL, replaceCalls, restoringCalls } from "./stopping-files.js";
 
-restoringCalls();
+setUp();
 afterEach(() => vi.restoreAllMocks());
 
 const STRANGER = 4711;

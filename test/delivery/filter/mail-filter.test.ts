@@ -2,23 +2,22 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../../src/base/errors.js";
 import type { FilterOptions, MessageAnswer } from "../../../src/delivery/filter/decide.js";
-import { FILTER_STYLES, type FilterStyle } from "../../../src/delivery/filter/filter-styles.js";
+import { FILTER_STYLES, type FilterStyle, terseLine } from "../../../src/delivery/filter/filter-styles.js";
 import { filterMessage, messageClassifier } from "../../../src/delivery/filter/mail-filter.js";
+import type { Decision, Verdict } from "../../../src/delivery/filter/verdict.js";
 import { MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
 import { train } from "../../../src/model/training.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 
 type Classes = Readonly<Record<string, number>>;
 
+const oddsOf = (probability: number) => Math.log(probability / (1 - probability));
+
 /** Gives these probabilities, the highest first. */
-function answering(classes: Classes, knowsWords = true) {
-  const ranking = Object.entries(classes)
-    .map(([label, probability]) => ({ label, probability }))
-    .sort((a, b) => b.probability - a.probability);
-  const [{ probability }] = ranking;
-  const logOdds = Math.log(probability / (1 - probability));
-  const answer: MessageAnswer = { ranking, logOdds, model: "00000000", knowsWords };
-  return () => answer;
+function answering(classes: Classes, knowsWords = true): () => MessageAnswer {
+  const ranking = Object.entries(classes).map(([label, probability]) => ({ label, probability }));
+  ranking.sort((a, b) => b.probability - a.probability);
+  return () => ({ ranking, logOdds: oddsOf(ranking[0].probability), model: "00000000", knowsWords });
 }
 
 const filtered = (classes: Classes, options: FilterOptions = {}, knowsWords = true) =>
@@ -142,15 +141,75 @@ describe("messageClassifier", () => {
     expect(classify(message).ranking[0].label).toBe("spam");
   });
 
-  it("makes one header of whatever a class is called", () => {
+  it.each(["thresher", "popfile"] as const)("makes one header of whatever a class is called: %s", (style) => {
     for (const [i, label] of labels.entries()) {
-      for (const style of ["thresher", "popfile"] as const) {
-        const { parts, verdict } = filterMessage(bytes(`A: b\n\nword${i}`), classify, { style });
-        expect(verdict.label).toBe(label);
-        const header = Buffer.concat(parts).toString("latin1").split("\n\n")[0];
-        const fields = header.replace(/\n[ \t]/g, " ").split("\n");
-        expect(fields.map((field) => field.split(":")[0])).toEqual([FILTER_STYLES[style].names[0], "A"]);
-      }
+      const { parts, verdict } = filterMessage(bytes(`A: b\n\nword${i}`), classify, { style });
+      expect(verdict.label).toBe(label);
+      const header = Buffer.concat(parts).toString("latin1").split("\n\n")[0];
+      const fields = header.replace(/\n[ \t]/g, " ").split("\n");
+      expect(fields.map((field) => field.split(":")[0])).toEqual([FILTER_STYLES[style].names[0], "A"]);
     }
+  });
+});
+
+describe("the styles of a filter", () => {
+  const verdictOf = (decision: Decision, probability: number, threshold = 0.5): Verdict => ({
+    label: decision === "unsure" ? undefined : decision,
+    probability: decision === "ham" ? 1 - probability : probability,
+    model: "1a2b3c4d",
+    decision,
+    spam: { probability, logOdds: oddsOf(probability), threshold },
+  });
+  const SPAM = verdictOf("spam", 0.998);
+  const HAM = verdictOf("ham", 0.0001);
+  const UNSURE = verdictOf("unsure", 0.7, 0.99);
+  const WORK = { ...SPAM, decision: undefined, spam: undefined, label: "rec.autos" };
+  const lines = (style: FilterStyle, verdict: Verdict) =>
+    FILTER_STYLES[style].fields(verdict).map(({ name, value }) => `${name}: ${value}`);
+
+  it.each<readonly [FilterStyle, Verdict, string]>([
+    ["thresher", SPAM, "X-Thresher: label=spam; probability=0.998; model=1a2b3c4d"],
+    ["thresher", UNSURE, "X-Thresher: label=unsure; probability=0.700; model=1a2b3c4d"],
+    ["thresher", WORK, "X-Thresher: label=rec.autos; probability=0.998; model=1a2b3c4d"],
+    // As bogofilter -p writes it.
+    ["bogofilter", SPAM, "X-Bogosity: Spam, tests=bogofilter, spamicity=0.998000, version=thresher"],
+    ["bogofilter", HAM, "X-Bogosity: Ham, tests=bogofilter, spamicity=0.000100, version=thresher"],
+    ["bogofilter", UNSURE, "X-Bogosity: Unsure, tests=bogofilter, spamicity=0.700000, version=thresher"],
+    // A flag on spam alone, stars, and a score of three points a nat from the cut-off.
+    [
+      "spamassassin",
+      SPAM,
+      `X-Spam-Flag: YES\nX-Spam-Level: ${"*".repeat(23)}\nX-Spam-Status: Yes, score=23.6 required=5.0 tests=THRESHER`,
+    ],
+    ["spamassassin", HAM, "X-Spam-Level: \nX-Spam-Status: No, score=-22.7 required=5.0 tests=THRESHER"],
+    ["popfile", SPAM, "X-Text-Classification: spam"],
+    ["popfile", UNSURE, "X-Text-Classification: unclassified"],
+    ["popfile", { ...SPAM, label: "Grüße" }, "X-Text-Classification: =?utf-8?B?R3LDvMOfZQ==?="],
+  ])("write the fields of %s", (style, verdict, written) => {
+    expect(lines(style, verdict).join("\n")).toBe(written);
+    // They are removed from a message first.
+    for (const { name } of FILTER_STYLES[style].fields(verdict)) expect(FILTER_STYLES[style].names).toContain(name);
+  });
+
+  it.each([
+    ["5.0", -1e-9, true, 0.5],
+    ["4.9", 1e-9, false, 0.5],
+    ["999.9", Number.POSITIVE_INFINITY, true, 0.5],
+    ["-999.9", Number.NEGATIVE_INFINITY, false, 0.5],
+    ["5.0", Number.POSITIVE_INFINITY, true, 1],
+    ["999.9", 0, true, 0],
+  ] as const)("give spam at least the required score, and other mail less: %s", (score, logOdds, isSpam, threshold) => {
+    const spam = { probability: 0.5, logOdds, threshold };
+    const written = lines("spamassassin", { ...SPAM, decision: isSpam ? "spam" : "ham", spam });
+    expect(written.join()).toContain(`score=${score} `);
+    // At most fifty stars, and none for less than nothing.
+    const stars = Math.min(50, Math.max(0, Math.floor(Number(score))));
+    expect(written).toContain(`X-Spam-Level: ${"*".repeat(stars)}`);
+  });
+
+  it("are short for scripts: a letter and P(spam), and need to be told what is spam, where they say so", () => {
+    expect([SPAM, HAM, UNSURE].map(terseLine)).toEqual(["S 0.998000\n", "H 0.000100\n", "U 0.700000\n"]);
+    expect(() => lines("bogofilter", WORK)).toThrow(TypeError);
+    expect(() => terseLine(WORK)).toThrow(TypeError);
   });
 });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { addToHistory, decidedBy, historyOf, parseEntry, previousOf } from "../../../src/delivery/history/history.js";
 import { temporaryFolder } from "../../helpers/folder.js";
+import { decision } from "../review/entries.js";
 
 const DIGEST = "00".repeat(16);
 const correction = (correct: string, time = new Date().toISOString()) => ({ time, digest: DIGEST, correct });
@@ -43,27 +44,12 @@ describe("addToHistory", () => {
 });
 
 describe("parseEntry", () => {
-  const decision = {
-    time: "2026-11-27T10:00:00.000Z",
-    command: "sort",
-    id: "/mail/1",
-    digest: DIGEST,
-    from: "a@example.org",
-    subject: "Hello",
-    label: "ham",
-    probability: 0.9,
-    unsure: false,
-    terms: [["hello", 1.5]],
-    model: "12345678",
-  };
-
   it("takes decisions and corrections, and no other line", () => {
-    expect(parseEntry(JSON.stringify(decision))).toEqual(decision);
+    const sound = decision(1, { terms: [["hello", 1.5]] });
+    expect(parseEntry(JSON.stringify(sound))).toEqual(sound);
     expect(parseEntry(JSON.stringify(correction("spam")))).toMatchObject({ correct: "spam" });
     const wrong = [{ time: "now" }, { digest: 1 }, { label: null }, { terms: [["a"]] }, { terms: {} }, { filed: 1 }];
-    for (const change of wrong) {
-      expect(parseEntry(JSON.stringify({ ...decision, ...change }))).toBeUndefined();
-    }
+    for (const change of wrong) expect(parseEntry(JSON.stringify({ ...sound, ...change }))).toBeUndefined();
     for (const line of ["", "{", "null", "[]", '{"correct":"a"}']) expect(parseEntry(line)).toBeUndefined();
   });
 });
@@ -98,8 +84,7 @@ describe("historyOf", () => {
     const keep = historyOf("/dev/null/history", "filter", (line) => lines.push(line));
     const decided = { label: "a", probability: 1, isUnsure: false, model: "abcd1234" };
     for (let i = 0; i < 3; i++) keep(MESSAGE, decided);
-    expect(lines).toEqual([
-      expect.stringMatching(/^the history \/dev\/null\/history cannot be opened: .*missing in it$/),
-    ]);
+    const fault = /^the history \/dev\/null\/history cannot be opened: .*missing in it$/;
+    expect(lines).toEqual([expect.stringMatching(fault)]);
   });
 });

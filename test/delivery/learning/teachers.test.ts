@@ -36,9 +36,8 @@ function ofFile(saveEvery = 60_000): FileTeacher {
   stops.push(() => teacher.stop());
   return teacher;
 }
-const LIMITS = { connections: 10, patience: 60_000 };
 async function listening(models: Models) {
-  const server = new MessageServer(framed(models), LIMITS);
+  const server = new MessageServer(framed(models), { connections: 10, patience: 60_000 });
   const address = await server.listen({ path: `${path}.s` });
   stops.push(() => server.stop());
   return address;
@@ -52,13 +51,11 @@ function killed(): void {
   path = copy;
 }
 
-const TEACHERS: readonly (readonly [name: string, start: () => Promise<Teacher>])[] = [
-  ["the teacher of a file", async () => ofFile()],
-  ["the teacher at a server", async () => serverTeacher(await served(), 60_000)],
-];
-
-describe.each(TEACHERS)("%s", (_, start) => {
-  it("learns, relabels, unlearns and forgets as a process with the model alone does", async () => {
+describe("a teacher", () => {
+  it.each<readonly [string, () => Promise<Teacher>]>([
+    ["of a file", async () => ofFile()],
+    ["at a server", async () => serverTeacher(await served(), 60_000)],
+  ])("learns, relabels, unlearns and forgets as a process with the model alone does: %s", async (_, start) => {
     const teacher = await start();
     const learn = (label: string, time?: number) => ({ kind: "learn", label, time }) as const;
     const relabel = (label: string) => ({ kind: "relabel", label }) as const;

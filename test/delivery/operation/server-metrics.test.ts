@@ -3,6 +3,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { eventLine, logLine } from "../../../src/delivery/operation/request-log.js";
 import { ServerMetrics, serveMetrics } from "../../../src/delivery/operation/server-metrics.js";
 
 const MODEL = "23e7dc4c";
@@ -12,12 +13,8 @@ const message = Buffer.alloc(0);
 /** The values of a text for Prometheus, by their names with labels. */
 function valuesOf(text: string): Record<string, number> {
   const lines = text.split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, series = "", value] = /^(thresher_\w+(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)+\})?) (\S+)$/.exec(line) ?? [];
-      return [series, Number(value)];
-    }),
-  );
+  const line = /^(thresher_\w+(?:\{(?:\w+="(?:[^"\\\n]|\\.)*",?)+\})?) (\S+)$/;
+  return Object.fromEntries(lines.map((text) => (line.exec(text) ?? []).slice(1)).map(([n, v]) => [n, Number(v)]));
 }
 
 describe("the metrics of a server", () => {
@@ -37,9 +34,7 @@ describe("the metrics of a server", () => {
 
   it("count requests by command and verdict, faults by side, clients and lessons", () => {
     const metrics = new ServerMetrics("1.2.3");
-    metrics.observe({ ...CLIENT, kind: "connected" });
-    metrics.observe({ client: 2, kind: "connected" });
-    metrics.observe({ client: 3, kind: "refused" });
+    for (const kind of ["connected", "connected", "refused"] as const) metrics.observe({ ...CLIENT, kind });
     for (const facts of [
       { command: "PROCESS", decision: "spam", label: "junk" },
       { command: "PROCESS", decision: "spam" },
@@ -66,9 +61,8 @@ describe("the metrics of a server", () => {
   it("have the model of now, whose age is missing while there is no file, and escape what a class is called", () => {
     const metrics = new ServerMetrics("1.2.3");
     metrics.text(MODEL, 0);
-    const values = valuesOf(metrics.text("00000000", undefined));
-    expect(values).toMatchObject({ 'thresher_model_info{id="00000000"}': 1 });
-    expect(Object.keys(values).filter((name) => /23e7dc4c|age/.test(name))).toEqual([]);
+    const names = Object.keys(valuesOf(metrics.text("00000000", undefined)));
+    expect(names.filter((name) => /model|age/.test(name))).toEqual(['thresher_model_info{id="00000000"}']);
     const facts = { command: "filter", message, label: 'a"b\\c\nd' };
     metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts });
     expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');
@@ -100,5 +94,55 @@ describe("the page for monitors", () => {
     ),
   ] as const)("answers %s of the host %s, asked with %s", async (path, host, method, answer) => {
     expect(await asked(path, host, method)).toMatch(answer);
+  });
+});
+
+describe("the log of a server", () => {
+  const TIME = new Date(Date.UTC(2026, 0, 31, 9, 30));
+  const answer = { model: "23e7dc4c", ranking: [], logOdds: 0 };
+  const verdict = { decision: "spam", label: "junk", score: "12.3", answer };
+  const FACTS = { command: "PROCESS", user: "ann", message: Buffer.alloc(5120), ...verdict };
+  const ANSWERED = { client: 7, from: "192.0.2.1", kind: "answered", milliseconds: 3.12345, facts: FACTS } as const;
+
+  it("has a line of text for each request", () => {
+    expect(eventLine(ANSWERED, "text", TIME)).toBe(
+      "2026-01-31T09:30:00.000Z client=7 from=192.0.2.1 command=PROCESS user=ann bytes=5120 verdict=spam label=junk score=12.3 model=23e7dc4c whose=shared milliseconds=3.1",
+    );
+  });
+
+  it("says why a message was marked: its Message-ID, and by whose model in which file", () => {
+    const source = { isOwn: true, file: "/var/lib/thresher/ann.model", saved: "0a1b2c3d" };
+    const about = { message: Buffer.from("Message-ID: <1@example.com>\n\n"), answer: { ...answer, ...source } };
+    const line = eventLine({ ...ANSWERED, at: "/run/s", facts: { ...FACTS, ...about } }, "text", TIME);
+    const [, shown] = / at=(.*)$/.exec(line ?? "") ?? [];
+    expect(shown).toBe(
+      "/run/s command=PROCESS user=ann message-id=<1@example.com> bytes=29 verdict=spam label=junk score=12.3 model=23e7dc4c whose=own file=/var/lib/thresher/ann.model saved=0a1b2c3d milliseconds=3.1",
+    );
+  });
+
+  it("shows a hostile Message-ID safely, and no more of it than of a usual one", () => {
+    const hostile = Buffer.from(`Message-ID: <a;verdict=ham\u202e${"x".repeat(1_000)}@b>\n\n`);
+    const line = eventLine({ ...ANSWERED, facts: { ...FACTS, message: hostile } }, "text", TIME) ?? "";
+    expect(line).toMatch(/ message-id="<a;verdict=ham\\u202ex+" bytes=\d+ /);
+    expect(line.length).toBeLessThan(600);
+  });
+
+  it("says what a lesson did, what went wrong, and who was turned away, and nothing of clients that come and go", () => {
+    const facts = { command: "learn", message, taught: "work", outcomes: ["learned", "known"] };
+    const lesson = eventLine({ ...ANSWERED, facts }, "text", TIME);
+    expect(lesson).toMatch(/ command=learn bytes=0 taught=work outcome="learned,known" milliseconds=3.1$/);
+    const fault = { ...CLIENT, kind: "fault", reason: "too late", isClients: true } as const;
+    expect(eventLine(fault, "text", TIME)).toMatch(/Z client=1 fault="too late" side=client$/);
+    expect(eventLine({ ...fault, isClients: false }, "text", TIME)).toMatch(/ side=server$/);
+    expect(eventLine({ client: 9, kind: "refused" }, "text", TIME)).toMatch(/ client=9 fault="too many clients"$/);
+    for (const kind of ["connected", "closed"] as const)
+      expect(eventLine({ ...CLIENT, kind }, "text", TIME)).toBeUndefined();
+  });
+
+  it.each(["text", "json"] as const)("keeps a value on its line and in its place, as %s", (form) => {
+    const user = 'ann verdict=ham\n2026 "x" \u202e';
+    const line = logLine({ user }, form, TIME);
+    expect(line).not.toMatch(/[\n\u202e]/);
+    expect(form === "json" ? JSON.parse(line).user : JSON.parse(line.replace(/^.* user=/, ""))).toBe(user);
   });
 });

@@ -18,21 +18,18 @@ describe("DecisionLog", () => {
     expect([...log.corrections.values()]).toEqual([correction(1, "ham", { filed: "/mail/spam/1" })]);
   });
 
-  it("leaves damaged lines out and counts them", () => {
-    const log = logOf(historyWith(["{", decision(1), '{"time":"x"}', "", decision(2)]));
-    expect([log.rows.length, log.damaged]).toEqual([2, 3]);
-  });
-
-  it("reads what is added while it is open, only whole lines, also where a new file was begun", () => {
-    const path = historyWith([decision(1)]);
+  it("reads what is added while it is open, only whole lines, also where a new file was begun, and counts damaged ones", () => {
+    const path = historyWith(["{", decision(1), '{"time":"x"}', ""]);
     const log = logOf(path);
     const next = JSON.stringify(decision(2));
-    appendFileSync(path, next.slice(0, 20));
-    log.refresh();
-    expect(log.rows.length).toBe(1);
-    appendFileSync(path, `${next.slice(20)}\n`);
-    log.refresh();
-    expect([log.rows.length, log.damaged]).toEqual([2, 0]);
+    for (const [text, rows] of [
+      [next.slice(0, 20), 1],
+      [`${next.slice(20)}\n`, 2],
+    ] as const) {
+      appendFileSync(path, text);
+      log.refresh();
+      expect([log.rows.length, log.damaged]).toEqual([rows, 3]);
+    }
     log.correct(correction(1, "ham"));
     expect(log.corrections.get(digestNumber(1))?.correct).toBe("ham");
     appendFileSync(path, `${JSON.stringify(decision(3))}\n`);
@@ -52,7 +49,7 @@ describe("DecisionLog", () => {
     expect(() => logOf(make())).toThrow(why);
   });
 
-  it("tells of a stranger's journal in a folder", () => {
+  it("tells of a journal in a folder that it cannot use", () => {
     const lines: string[] = [];
     expect(() => logOf(folderWith({ ".thresher-journal-2026.jsonl": "{}\n" }), lines)).toThrow("has no journal");
     expect(lines).toHaveLength(1);

@@ -2,7 +2,7 @@ import { EventEmitter, once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
 import { askServer } from "../../../src/delivery/serving/ask-server.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
@@ -33,38 +33,38 @@ const words = (answer: (word: string) => string | Promise<string>, isSingle = fa
   fault: (reason, isClients) => Buffer.from(`${isClients ? "you" : "I"}: ${reason}.`),
 });
 
+/** Starts a server at a socket for the present test. @returns the path of the socket */
+async function at<Request>(protocol: Protocol<Request>): Promise<string> {
+  const path = join(temporaryFolder(), "socket");
+  const server = new MessageServer(protocol, LIMITS);
+  await server.listen({ path });
+  onTestFinished(() => server.stop());
+  return path;
+}
+
 describe("a server of messages", () => {
   it("frees the memory of clients that hang up within a large message", async () => {
-    const address = { path: join(temporaryFolder(), "socket") };
-    const server = new MessageServer(framed({ answer: () => ANSWER }), LIMITS);
-    await server.listen(address);
+    const path = await at(framed({ answer: () => ANSWER }));
     // A little more than half of it: there is room for all then.
     const half = frameOf({}, Buffer.alloc(MAX_REQUEST_BYTES)).subarray(0, (MAX_REQUEST_BYTES >> 1) + 1);
     for (let n = 0; n < 4; n++) {
       await new Promise((resolve) => {
-        connect(address).on("close", resolve).resume().end(half);
+        connect({ path }).on("close", resolve).resume().end(half);
       });
     }
-    expect(await askServer(address, Buffer.from("letter"), 60_000)).toEqual(ANSWER);
-    await server.stop();
+    expect(await askServer({ path }, Buffer.from("letter"), 60_000)).toEqual(ANSWER);
   });
 
   it("speaks a protocol whose requests end with the sending, which hangs up, and has two kinds of faults", async () => {
-    const address = { path: join(temporaryFolder(), "socket") };
     const echo = (word: string) => {
       if (word === "crash") throw new Error("no memory");
       return word.toUpperCase();
     };
-    const server = new MessageServer(words(echo), LIMITS);
-    await server.listen(address);
-    expect(await talk(address.path, ["one two"], true)).toBe("ONE.TWO.");
-    expect(await talk(address.path, ["crash one"], true)).toBe("I: no memory.ONE.");
-    expect(await talk(address.path, ["!"], false)).toBe("you: no shouting.");
-    await server.stop();
-    const single = new MessageServer(words(echo, true), LIMITS);
-    await single.listen(address);
-    expect(await talk(address.path, ["one two "], false)).toBe("ONE.");
-    await single.stop();
+    const path = await at(words(echo));
+    expect(await talk(path, ["one two"], true)).toBe("ONE.TWO.");
+    expect(await talk(path, ["crash one"], true)).toBe("I: no memory.ONE.");
+    expect(await talk(path, ["!"], false)).toBe("you: no shouting.");
+    expect(await talk(await at(words(echo, true)), ["one two "], false)).toBe("ONE.");
   });
 
   it("still answers the last request of a client when it stops", async () => {

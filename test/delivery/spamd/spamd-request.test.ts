@@ -19,15 +19,13 @@ const answer = (message: Uint8Array): MessageAnswer => {
   return { model: "1a2b3c4d", logOdds: Math.log(99), ranking: isSpam ? ranking : ranking.reverse() };
 };
 
-const address = { path: "" };
+const path = join(temporaryFolder(), "socket");
 const events: ServerEvent[] = [];
 const protocol = spamdProtocol({ answer }, undefined, "1.2.3");
 const server = new MessageServer(protocol, { connections: 50, patience: 60_000 }, (event) => events.push(event));
-beforeAll(async () => {
-  address.path = join(temporaryFolder(), "socket");
-  await server.listen(address);
-});
+beforeAll(async () => void (await server.listen({ path })));
 afterAll(() => server.stop());
+const asked = (pieces: readonly (string | Uint8Array)[], isEnd = false) => talk(path, pieces, isEnd);
 
 /** The requests in some pieces, after which the client sends no more. */
 function requestsOf(pieces: readonly (string | Uint8Array)[], room: Room = { left: 4 * MOST }): SpamdRequest[] {
@@ -47,24 +45,21 @@ function compressed(message: string | Uint8Array) {
   return [`CHECK SPAMC/1.5\r\nCompress: zlib\r\nContent-length: ${packed.length}\r\n\r\n`, packed];
 }
 
-/** The bytes of a text in pieces of one size. */
-const inPieces = (text: string, size: number) =>
-  Array.from({ length: Math.ceil(text.length / size) }, (_, i) => text.slice(i * size, (i + 1) * size));
-
 describe("a request of spamd's protocol", () => {
-  it("takes a request in pieces of any size", () => {
+  it("comes in pieces of any size, or without a length to the end of the sending, with lines that end with LF", () => {
     const text = spamdRequest("PROCESS", LETTER);
     const [whole] = requestsOf([text]);
     expect(whole).toMatchObject({ command: "PROCESS", version: 1.5, user: "ann", message: Buffer.from(LETTER) });
-    for (const size of [1, 2, 7]) expect(requestsOf(inPieces(text, size))).toEqual([whole]);
-  });
-
-  it("takes a message without a length to the end of the sending, and lines that end with LF", () => {
+    for (const size of [1, 2, 7]) {
+      const count = Math.ceil(text.length / size);
+      const pieces = Array.from({ length: count }, (_, i) => text.slice(i * size, (i + 1) * size));
+      expect(requestsOf(pieces)).toEqual([whole]);
+    }
     const [found] = requestsOf([`HEADERS SPAMC/1.4\nUser: ann@example.org\nX-Other: 1\n\n${LETTER}`]);
     expect(found).toMatchObject({ command: "HEADERS", user: "ann@example.org", message: Buffer.from(LETTER) });
   });
 
-  it("takes messages of version 1.0, which have no fields, and of other versions", () => {
+  it("may be of version 1.0, whose messages have no fields, and of other versions", () => {
     for (const version of [0.9, 1]) {
       const [found] = requestsOf([`CHECK SPAMC/${version.toFixed(1)}\r\n`, LETTER]);
       expect(found).toMatchObject({ command: "CHECK", version, user: undefined, message: Buffer.from(LETTER) });
@@ -101,14 +96,14 @@ describe("a request of spamd's protocol", () => {
 
 describe("a server of spamd's protocol", () => {
   it("answers PING of old and new clients, and hangs up after SKIP", async () => {
-    expect(await talk(address.path, ["PING SPAMC/1.5\r\n\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
-    expect(await talk(address.path, ["PING SPAMC/1.2\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
-    expect(await talk(address.path, ["SKIP SPAMC/1.5\r\n\r\n"])).toBe("");
+    expect(await asked(["PING SPAMC/1.5\r\n\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
+    expect(await asked(["PING SPAMC/1.2\r\n"])).toBe("SPAMD/1.5 0 PONG\r\n");
+    expect(await asked(["SKIP SPAMC/1.5\r\n\r\n"])).toBe("");
   });
 
   it("tells about each client, user and verdict, and nothing of the message", async () => {
     events.length = 0;
-    await talk(address.path, [spamdRequest("CHECK", "Subject: cash\n\nwin\n")]);
+    await asked([spamdRequest("CHECK", "Subject: cash\n\nwin\n")]);
     // An earlier client may be closed only now.
     const ofLast = () => events.filter(({ client }) => client === Math.max(...events.map((event) => event.client)));
     await expect.poll(() => ofLast().map(({ kind }) => kind)).toEqual(["connected", "answered", "closed"]);
@@ -118,11 +113,11 @@ describe("a server of spamd's protocol", () => {
 
   it("answers clients that send more than the stated length, however much", async () => {
     for (const more of ["\r\n", "more", "more ".repeat(500_000)]) {
-      const answer = await talk(address.path, [spamdRequest("CHECK", LETTER), more]);
-      expect(answer).toBe(await talk(address.path, [spamdRequest("CHECK", LETTER)]));
+      const answer = await asked([spamdRequest("CHECK", LETTER), more]);
+      expect(answer).toBe(await asked([spamdRequest("CHECK", LETTER)]));
       expect(answer).toMatch(/^SPAMD\/1\.1 0 EX_OK\r\nSpam: False ; /);
     }
-    expect(await talk(address.path, ["CHECK SPAMC/1.0\r\n", LETTER], true)).toContain("Spam: False ; ");
+    expect(await asked(["CHECK SPAMC/1.0\r\n", LETTER], true)).toContain("Spam: False ; ");
   });
 
   const withHead = (lines: string) => `CHECK SPAMC/1.5\r\n${lines}\r\n\r\n`;
@@ -147,15 +142,15 @@ describe("a server of spamd's protocol", () => {
   ])("refuses %s in one line, and hangs up", async (_, pieces, line) => {
     // The client ends its side where the request is not whole.
     const isEnd = /mismatch|ended/.test(String(line));
-    const got = await talk(address.path, pieces, isEnd);
+    const got = await asked(pieces, isEnd);
     expect(got).toMatch(/^(?:SPAMD\/1\.0 76 Bad header line: [^\r\n]+\r\n)?$/);
     expect(got).toMatch(line);
-    expect(await talk(address.path, [spamdRequest("CHECK", LETTER)])).toContain("Spam: False ; ");
+    expect(await asked([spamdRequest("CHECK", LETTER)])).toContain("Spam: False ; ");
   });
 
   it("refuses a small request that holds a large message", async () => {
     const bomb = compressed(Buffer.alloc(MOST + 1));
     expect(bomb[1].length).toBeLessThan(20_000);
-    expect(await talk(address.path, bomb)).toMatch(/^SPAMD\/1\.0 76 Bad header line: cannot decompress the message: /);
+    expect(await asked(bomb)).toMatch(/^SPAMD\/1\.0 76 Bad header line: cannot decompress the message: /);
   });
 });

@@ -3,13 +3,13 @@ import { afterEach } from "vitest";
 import { WatchState } from "../../../src/mailbox/watching/watch-state.js";
 import { Watcher, type WatcherOptions } from "../../../src/mailbox/watching/watcher.js";
 import { FakeMailbox } from "../../helpers/fake-mailbox.js";
-import { FakeTeacher } from "../../helpers/fake-teacher.js";
+import { FakeTeacher, message } from "../../helpers/fake-teacher.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
 /** The state of the watcher that was started last, until `stop`. */
 let running: WatchState | undefined;
 
-export function stop(): void {
+function stop(): void {
   running?.close();
   running = undefined;
 }
@@ -17,12 +17,27 @@ export function stop(): void {
 /** To be called by each test file that uses these helpers. */
 export const stoppingAtEnd = () => afterEach(stop);
 
-/** A mailbox with two classes, and what starts to watch it, again and again. */
-export function setup() {
+/** The texts of messages: `a b/Junk` are the messages a, which says no class, and b, which says that it is Junk. */
+const textsOf = (names: string) =>
+  names.split(" ").map((name) => {
+    const [id, label] = name.split("/");
+    return message(id, label);
+  });
+
+/**
+ * A mailbox with two classes, and what starts to watch it, again and again.
+ *
+ * @param there the messages of each folder: see `textsOf`
+ */
+export function setup(there: Readonly<Record<string, string>> = {}) {
   const mailbox = new FakeMailbox("Junk", "Trash", "Work");
   const path = join(temporaryFolder(), "state");
   const teacher = new FakeTeacher();
   const lines: string[] = [];
+  const put = (names: string, folder = "INBOX") => {
+    for (const text of textsOf(names)) mailbox.deliver(text, folder);
+  };
+  for (const [folder, names] of Object.entries(there)) put(names, folder);
   const start = (more: Partial<WatcherOptions> = {}) => {
     stop();
     const state = new WatchState(path);
@@ -32,13 +47,24 @@ export function setup() {
     };
     const isStopped = () => false;
     const watcher = new Watcher({ mailbox, state, teacher, unsureBelow: 0.8, tell, isStopped, ...more });
-    return { state, watcher };
+    const rounds = async (count = 1) => {
+      for (let n = 0; n < count; n++) await watcher.round();
+    };
+    return { state, watcher, rounds, inbox: () => watcher.inbox() };
   };
-  /** Starts, and looks through all folders. */
-  const started = async (more: Partial<WatcherOptions> = {}) => {
-    const { state, watcher } = start(more);
-    await watcher.round();
-    return { state, watcher };
+  return {
+    ...{ mailbox, teacher, lines, put, start },
+    /** Starts, and looks through all folders. */
+    started: async (more: Partial<WatcherOptions> = {}) => {
+      const watching = start(more);
+      await watching.rounds();
+      return watching;
+    },
+    move: (names: string, to: string, isCopy = false) => {
+      for (const text of textsOf(names)) mailbox.move(text, to, isCopy);
+    },
+    /** The names of the folders that have a message. */
+    folderOf: (name: string) => textsOf(name).flatMap((text) => mailbox.foldersOf(text)),
+    remove: (name: string, from?: string) => mailbox.remove(textsOf(name)[0], from),
   };
-  return { mailbox, teacher, lines, path, start, started };
 }
