@@ -8,7 +8,7 @@ import { copyFile, linkFile, moveFile } from "./delivery.js";
 import { type Digest, digestOfBytes, digestOfFile, hasCode, isOneName, statusOf } from "./file-system.js";
 import { FOLDER } from "./journal.js";
 import { maildirName, maildirSubfolder, movableName } from "./maildir.js";
-import { type Place, Places } from "./places.js";
+import { type Place, placesIn } from "./places.js";
 import { MOVED_BACK } from "./policy.js";
 import { earlierMoves } from "./read-journal.js";
 import type { ArchivedMessage, CarryOut, Filed, FilerOptions, Filing, Store } from "./store.js";
@@ -32,7 +32,7 @@ export class FolderStore implements Store {
   readonly #options: FilerOptions;
   readonly #onMake: OnMake;
   readonly #isMaildir: boolean;
-  readonly #places: Places;
+  readonly #places: ReturnType<typeof placesIn>;
   readonly #hasMoved: ReturnType<typeof earlierMoves>;
 
   /** @param into a real path */
@@ -41,7 +41,7 @@ export class FolderStore implements Store {
     this.#options = options;
     this.#onMake = onMake;
     this.#isMaildir = isMaildir(into);
-    this.#places = new Places(into, options);
+    this.#places = placesIn(into, options);
     this.#hasMoved = earlierMoves(into);
   }
 

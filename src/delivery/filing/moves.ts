@@ -27,7 +27,7 @@ export function movesSince(journal: Journal) {
   const last = journal.sessions.at(-1);
   if (last === undefined) return [];
   const { into } = last;
-  const copies = new FiledCopies(last, searched);
+  const copies = filedCopies(last, searched);
   const isFiled = ({ state, mode }: JournalStep) => state === "done" && mode !== "double";
   return [...groupedBy(journal.steps.filter(isFiled), ({ digest }) => digest).values()].flatMap((steps) => {
     const found = groupedBy(copies.of(steps[0]), ({ folder }) => folder);
@@ -67,36 +67,68 @@ interface FoundFile {
 type Reading = <T>(path: string, read: () => T) => T | undefined;
 
 /**
- * The files in the folders of labels, at any depth, by content. These folders are directly below the target folder. In a
- * Maildir++, their names begin with a dot, and the inbox is the target folder itself: its messages are in `cur` and
+ * Finds the files in the folders of labels, at any depth, by content. These folders are directly below the target folder.
+ * In a Maildir++, their names begin with a dot, and the inbox is the target folder itself: its messages are in `cur` and
  * `new`. Lists a folder when it is first asked for, and reads a file when a message of its size is looked for. Links are
  * not followed.
+ *
+ * @param session the last session that filed there
  */
-export class FiledCopies {
-  readonly #into: string;
-  readonly #isMaildir: boolean;
-  /** The labels that the last session knew, by folder. The inbox is `""`. */
-  readonly #labels: ReadonlyMap<string, string>;
-  readonly #unsure: string;
-  readonly #reading: Reading;
+export function filedCopies(session: Pick<BeginEntry, "into" | "folders" | "unsure">, reading: Reading) {
+  const { into, unsure } = session;
+  /** Whether it is a Maildir++, in which the names of folders begin with a dot. */
+  const isDotted = isMaildir(into);
+  const nameOf = (folder: string) => (isDotted && folder !== "" ? `.${folder}` : folder);
+  /** The labels that the session knew, by folder. The inbox is `""`. */
+  const labels = new Map(session.folders.map(([label, folder]) => [nameOf(folder), label]));
   /** The names of the folders below the target that were listed. */
-  readonly #listed = new Set<string>();
+  const listed = new Set<string>();
   /** The files in them, by size and path. */
-  readonly #files = new Map<number, Map<string, FoundFile>>();
+  const files = new Map<number, Map<string, FoundFile>>();
 
-  constructor({ into, folders, unsure }: Pick<BeginEntry, "into" | "folders" | "unsure">, reading: Reading) {
-    this.#into = into;
-    this.#isMaildir = isMaildir(into);
-    const nameOf = (folder: string) => (this.#isMaildir && folder !== "" ? `.${folder}` : folder);
-    this.#labels = new Map(folders.map(([label, folder]) => [nameOf(folder), label]));
-    this.#unsure = unsure;
-    this.#reading = reading;
-  }
+  const entriesOf = (folder: string, recursive: boolean): Dirent[] =>
+    reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive })) ?? [];
 
   /** Returns the folder into which a message was filed. @param target its path below the target folder */
-  folderOfTarget(target: string): string {
+  function folderOfTarget(target: string): string {
     const name = target.slice(0, target.indexOf("/"));
-    return this.#isMaildir && isDelivered(name) ? "" : name;
+    return isDotted && isDelivered(name) ? "" : name;
+  }
+
+  /** Adds the files of a folder below the target, if a label can have it. A link to a folder was never filled. */
+  function list(name: string): void {
+    if (listed.has(name)) return;
+    listed.add(name);
+    // Outside a Maildir++, folders that begin with a dot are hidden.
+    const isHidden = name.startsWith(".") !== isDotted;
+    const isInbox = isDotted && labels.has("") && isDelivered(name);
+    const folder = join(into, name);
+    if ((isHidden && !isInbox) || !isFolder(folder)) return;
+    for (const entry of entriesOf(folder, true)) {
+      const path = join(entry.parentPath, entry.name);
+      const size = entry.isFile() && !entry.name.startsWith(".thresher-") ? statusOf(path)?.size : undefined;
+      if (size !== undefined) add(path, size);
+    }
+  }
+
+  /** Adds a file that was put into a folder. @param digest undefined if somebody else may have put it there */
+  function add(path: string, size: number, digest?: string): void {
+    const below = relative(into, path);
+    list(below.split("/", 1)[0]);
+    const alike = files.get(size) ?? new Map<string, FoundFile>();
+    files.set(size, alike);
+    if (digest !== undefined || !alike.has(path)) alike.set(path, { path, folder: folderOfTarget(below), digest });
+  }
+
+  /** Returns the files with a content. @param only the folder that they must be in. Default: any */
+  function of({ digest, size }: Digest, only?: string): FoundFile[] {
+    const all = () => entriesOf(into, false).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    for (const name of only === undefined ? all() : only === "" ? DELIVERED : [only]) list(name);
+    return [...(files.get(size)?.values() ?? [])].filter((file) => {
+      if (only !== undefined && file.folder !== only) return false;
+      file.digest ??= reading(file.path, () => digestOfFile(file.path))?.digest ?? "";
+      return file.digest === digest;
+    });
   }
 
   /**
@@ -104,59 +136,15 @@ export class FiledCopies {
    *
    * @returns undefined for the folder of unsure messages and, in a Maildir++, for folders such as Trash
    */
-  labelOf(folder: string): string | undefined {
-    const name = folder.slice(this.#isMaildir ? 1 : 0);
-    if (this.#unsure !== "" && name === this.#unsure) return undefined;
-    const known = this.#labels.get(folder);
-    if (known !== undefined || !this.#isMaildir) return known ?? labelOfName(name);
+  function labelOf(folder: string): string | undefined {
+    const name = folder.slice(isDotted ? 1 : 0);
+    if (unsure !== "" && name === unsure) return undefined;
+    const known = labels.get(folder);
+    if (known !== undefined || !isDotted) return known ?? labelOfName(name);
     const title = decodedFolderName(name);
     return isSpecialFolder(title) ? undefined : title;
   }
-
-  /** Returns the files with a content. @param only the folder that they must be in. Default: any */
-  of({ digest, size }: Digest, only?: string): FoundFile[] {
-    const names = only === undefined ? this.#names() : only === "" ? DELIVERED : [only];
-    for (const name of names) this.#list(name);
-    return [...(this.#files.get(size)?.values() ?? [])].filter((file) => {
-      if (only !== undefined && file.folder !== only) return false;
-      file.digest ??= this.#reading(file.path, () => digestOfFile(file.path))?.digest ?? "";
-      return file.digest === digest;
-    });
-  }
-
-  /** Adds a file that was put into a folder. @param digest undefined if somebody else may have put it there */
-  add(path: string, size: number, digest?: string): void {
-    const below = relative(this.#into, path);
-    this.#list(below.split("/", 1)[0]);
-    const files = this.#files.get(size) ?? new Map<string, FoundFile>();
-    this.#files.set(size, files);
-    if (digest !== undefined || !files.has(path)) files.set(path, { path, folder: this.folderOfTarget(below), digest });
-  }
-
-  /** Returns the names of the folders in the target folder. */
-  #names(): string[] {
-    return this.#entriesOf(this.#into, false).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
-  }
-
-  /** Adds the files of a folder below the target, if a label can have it. A link to a folder was never filled. */
-  #list(name: string): void {
-    if (this.#listed.has(name)) return;
-    this.#listed.add(name);
-    // Outside a Maildir++, folders that begin with a dot are hidden.
-    const isHidden = name.startsWith(".") !== this.#isMaildir;
-    const isInbox = this.#isMaildir && this.#labels.has("") && isDelivered(name);
-    const folder = join(this.#into, name);
-    if ((isHidden && !isInbox) || !isFolder(folder)) return;
-    for (const entry of this.#entriesOf(folder, true)) {
-      const path = join(entry.parentPath, entry.name);
-      const size = entry.isFile() && !entry.name.startsWith(".thresher-") ? statusOf(path)?.size : undefined;
-      if (size !== undefined) this.add(path, size);
-    }
-  }
-
-  #entriesOf(folder: string, recursive: boolean): Dirent[] {
-    return this.#reading(folder, () => fs.readdirSync(folder, { withFileTypes: true, recursive })) ?? [];
-  }
+  return { of, add, labelOf, folderOfTarget };
 }
 
 /** Calls a function that reads a path. The first failure ends the search, because the file may be a moved message. */

@@ -33,55 +33,19 @@ interface CorrectorOptions {
 }
 
 /** Corrects decisions: keeps what the user says, teaches the model, and files messages again. One correction at a time. */
-export class Corrector {
-  readonly #log: DecisionLog;
-  readonly #options: CorrectorOptions;
+export function correctorOf(log: DecisionLog, { model, labels, folders: around, later }: CorrectorOptions) {
   /** The journal of each folder into which a message was filed. */
-  readonly #journals = new Map<string, string>();
+  const journals = new Map<string, string>();
   /** The digests of files in the folders, by path and stamp. */
-  readonly #digests = new Map<string, string>();
-  #last: Promise<unknown> = Promise.resolve();
+  const digests = new Map<string, string>();
+  let last: Promise<unknown> = Promise.resolve();
 
-  constructor(log: DecisionLog, options: CorrectorOptions) {
-    this.#log = log;
-    this.#options = options;
-  }
-
-  /** Gives decisions another class, or confirms them. @returns what was done, as a sentence */
-  correct(rows: readonly DecisionEntry[], label: string): Promise<string> {
-    const result = this.#last.then(() => this.#correct(rows, label));
-    this.#last = result.catch(() => undefined);
-    return result;
-  }
-
-  async #correct(rows: readonly DecisionEntry[], label: string): Promise<string> {
-    // A message may have several decisions.
-    const messages = new Map(rows.map((row) => [row.digest, row]));
-    const paths = new Map<string, DecisionEntry>();
-    for (const row of messages.values()) {
-      const path = await this.#find(row);
-      // First, so that nothing that follows can lose it.
-      this.#keep(row, label);
-      if (path !== undefined) paths.set(path, row);
-    }
-    const learned = this.#learn([...paths.keys()], label);
-    const gone = "kept. The message is gone, so the model does not learn it";
-    const outcomes = Array<string>(messages.size - paths.size).fill(gone);
-    for (const [path, row] of paths) {
-      const filed = await this.#refile(path, row, label).catch((error) => `not filed again: ${reason(error)}`);
-      outcomes.push(`${learned.shift()}; ${messages.size === 1 ? filed : filed.replace(/^filed as .*/, "filed")}`);
-    }
-    const counts = Array.from(countedBy(outcomes, (outcome) => outcome));
-    return `${label}: ${counts.map(([what, n]) => (messages.size === 1 ? what : `${n} × ${what}`)).join(", ")}.`;
-  }
-
-  #keep({ digest }: DecisionEntry, correct: string, filed?: string): void {
-    this.#log.correct({ time: new Date().toISOString(), digest, correct, filed });
+  function keep({ digest }: DecisionEntry, correct: string, filed?: string): void {
+    log.correct({ time: new Date().toISOString(), digest, correct, filed });
   }
 
   /** Teaches the model messages. @returns what happened to each */
-  #learn(paths: readonly string[], label: string): string[] {
-    const { model, later } = this.#options;
+  function taught(paths: readonly string[], label: string): string[] {
     if (paths.length === 0 || later !== undefined) return paths.map(() => `learned when you run: ${later}`);
     try {
       const change = (before = load(model)) => learn(before, documentsAt(paths, label));
@@ -99,15 +63,14 @@ export class Corrector {
    * @returns what happened
    * @throws DataError if there is no folder for it, or it is left where it is; and as `Filer.file`
    */
-  async #refile(path: string, row: DecisionEntry, label: string): Promise<string> {
-    const { folders: around, labels } = this.#options;
+  async function refiled(path: string, row: DecisionEntry, label: string): Promise<string> {
     const { into } = row;
     const isAround = (folder: string) => path.startsWith(join(folder, sep));
     const known = into === undefined ? around : [...around, into];
     const [folder = into] = known.filter(isAround).sort((a, b) => b.length - a.length);
     if (folder === undefined) throw new DataError("name its folder with --in");
     const folders = labelFolders(labels, maildirFolders(folder));
-    const journal = this.#journals.get(folder);
+    const journal = journals.get(folder);
     const before = journal === undefined ? undefined : readJournal(journal);
     const filer = new Filer(folder, { mode: isAround(folder) ? "move" : "copy", folders, journal, before });
     try {
@@ -115,17 +78,17 @@ export class Corrector {
       const { outcome, target, why } = await filer.file({ source: path, folder: below, label, probability: 1 });
       if (outcome === "left") throw new DataError(why ?? "it was left");
       if (outcome === "there") return "in its folder already";
-      this.#keep(row, label, target);
+      keep(row, label, target);
       return `filed as ${target}`;
     } finally {
       filer.finish();
-      if (filer.hasJournal) this.#journals.set(folder, filer.journal);
+      if (filer.hasJournal) journals.set(folder, filer.journal);
     }
   }
 
   /** Finds a message where it was. Only a file with the same digest is the message, because a stranger writes Message-IDs. */
-  findNear({ digest, filed, id }: DecisionEntry): string | undefined {
-    for (const known of [this.#log.corrections.get(digest)?.filed, filed, id]) {
+  function findNear({ digest, filed, id }: DecisionEntry): string | undefined {
+    for (const known of [log.corrections.get(digest)?.filed, filed, id]) {
       const path = known !== undefined && isAbsolute(known) ? orElse(() => presentPath(known), undefined) : undefined;
       if (path !== undefined && digestAt(path, digest) === digest) return path;
     }
@@ -133,22 +96,53 @@ export class Corrector {
   }
 
   /** Finds a message where it was, under another name of a Maildir, or anywhere in the folders. */
-  async #find(entry: DecisionEntry): Promise<string | undefined> {
-    const near = this.findNear(entry);
+  async function found(entry: DecisionEntry): Promise<string | undefined> {
+    const near = findNear(entry);
     if (near !== undefined) return near;
-    for (const folder of this.#options.folders) {
+    for (const folder of around) {
       for (const file of orElse(() => fs.readdirSync(folder, { recursive: true, withFileTypes: true }), [])) {
         if (!file.isFile()) continue;
         const path = join(file.parentPath, file.name);
         const key = `${path} ${fileStamp(path)}`;
-        const digest = this.#digests.get(key) ?? digestAt(path, entry.digest);
-        this.#digests.set(key, digest);
+        const digest = digests.get(key) ?? digestAt(path, entry.digest);
+        digests.set(key, digest);
         if (digest === entry.digest) return path;
         await nextTurn();
       }
     }
     return undefined;
   }
+
+  async function corrected(rows: readonly DecisionEntry[], label: string): Promise<string> {
+    // A message may have several decisions.
+    const messages = new Map(rows.map((row) => [row.digest, row]));
+    const paths = new Map<string, DecisionEntry>();
+    for (const row of messages.values()) {
+      const path = await found(row);
+      // First, so that nothing that follows can lose it.
+      keep(row, label);
+      if (path !== undefined) paths.set(path, row);
+    }
+    const learned = taught([...paths.keys()], label);
+    const gone = "kept. The message is gone, so the model does not learn it";
+    const outcomes = Array<string>(messages.size - paths.size).fill(gone);
+    for (const [path, row] of paths) {
+      const filed = await refiled(path, row, label).catch((error) => `not filed again: ${reason(error)}`);
+      outcomes.push(`${learned.shift()}; ${messages.size === 1 ? filed : filed.replace(/^filed as .*/, "filed")}`);
+    }
+    const counts = Array.from(countedBy(outcomes, (outcome) => outcome));
+    return `${label}: ${counts.map(([what, n]) => (messages.size === 1 ? what : `${n} × ${what}`)).join(", ")}.`;
+  }
+
+  return {
+    findNear,
+    /** Gives decisions another class, or confirms them. @returns what was done, as a sentence */
+    correct(rows: readonly DecisionEntry[], label: string): Promise<string> {
+      const result = last.then(() => corrected(rows, label));
+      last = result.catch(() => undefined);
+      return result;
+    },
+  };
 }
 
 /** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */

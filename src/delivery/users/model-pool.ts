@@ -77,11 +77,6 @@ export class ModelPool implements Teacher {
     throw new DataError(`cache: ${megabytes(memory)} is too little: ${why}`, { options: ["cache"] });
   }
 
-  /** The number of models in memory. */
-  get size(): number {
-    return this.#held.size;
-  }
-
   /**
    * Classifies a message with the model of its user, or with the fallback if it names none.
    *

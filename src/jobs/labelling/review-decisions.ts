@@ -4,7 +4,7 @@ import { quoted } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
 import { isFolder } from "../../delivery/filing/file-system.js";
 import { realInto } from "../../delivery/filing/target-folders.js";
-import { Corrector } from "../../delivery/review/corrector.js";
+import { correctorOf } from "../../delivery/review/corrector.js";
 import { DecisionLog } from "../../delivery/review/decision-log.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
@@ -43,7 +43,7 @@ export function reviewDecisions(path: string, options: ReviewOptions) {
   if (folder !== undefined) folders.push(folder);
   const again = ["thresher", "sort", "--learn-moves", folder ?? "", "-m", options.model];
   const later = folder !== undefined && isFromAnswers(folder, model) ? commandLine(again) : undefined;
-  const corrector = new Corrector(log, { model: options.model, labels: model.labels, folders, later });
+  const corrector = correctorOf(log, { model: options.model, labels: model.labels, folders, later });
   return { log, corrector, identified };
 }
 

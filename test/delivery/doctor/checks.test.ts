@@ -82,7 +82,7 @@ describe("a look at a server", () => {
     await expect(look()).rejects.toThrow(/ \(thresher serve --[\w-]+ must run there\)$/);
   });
 
-  it.each([
+  it.each<readonly [text: string, why: string]>([
     ...["220 mail ESMTP\r\n", "", "x".repeat(1 << 20)].map((text) => {
       return [text, "another program answers there, not thresher serve --spamd"] as const;
     }),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { labelFolders } from "../../../src/delivery/filing/label-folders.js";
 import { historyOf } from "../../../src/delivery/history/history.js";
-import { Corrector } from "../../../src/delivery/review/corrector.js";
+import { correctorOf } from "../../../src/delivery/review/corrector.js";
 import { DecisionLog } from "../../../src/delivery/review/decision-log.js";
 import { readFolders } from "../../../src/index.js";
 import { load } from "../../../src/model/file/model-file.js";
@@ -40,13 +40,13 @@ async function desk({ into = temporaryFolder(), learns = true, maildir = false }
   keeping(path)(Buffer.from(LETTER), { id: join(inbox, "1.eml"), into, filed });
   const open = (from = path, folders: string[] = [], later?: string) => {
     const log = new DecisionLog(from, () => undefined);
-    const corrector = new Corrector(log, { model, labels: ["ham", "spam"], folders, later });
+    const corrector = correctorOf(log, { model, labels: ["ham", "spam"], folders, later });
     return { log, corrector, correct: (label = "ham", rows = [log.rows[0]]) => corrector.correct(rows, label) };
   };
   return { corpus, into, model, before, path, filed: filed ?? "", open };
 }
 
-describe("Corrector", () => {
+describe("a corrector", () => {
   it("keeps a correction, teaches the model exactly that message, and moves it", async () => {
     const { corpus, into, model, open, path } = await desk();
     const { log, correct } = open();

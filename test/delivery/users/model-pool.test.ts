@@ -117,19 +117,23 @@ describe("a pool of models", () => {
     const models = fullPool();
     await models.teach(SPAM, letter(5), "anna");
     expect([(await models.answer(letter(5), "anna")).knowsWords, known("anna")]).toEqual([true, [1, 2]]);
-    for (const user of ["ben", "carla", "anna"]) {
-      expect(await answering(models, user)).toBe(idOf(user));
-      expect(models.size).toBe(1);
-    }
+    for (const user of ["ben", "carla", "anna"]) expect(await answering(models, user)).toBe(idOf(user));
     expect(known("anna")).toEqual([1, 3]);
     expect(readdirSync(folder).filter((name) => name.endsWith(".queue"))).toEqual([]);
-    // Room for two: the one that was used last stays, and one that has grown drops the other.
-    const two = fullPool(600_000);
-    for (const user of ["anna", "ben", "anna", "carla"]) await answering(two, user);
-    expect(two.size).toBe(2);
-    await two.teach(SPAM, letter(9), "carla");
-    expect(two.size).toBe(1);
+    // Room for two that learn: those that were used last stay.
+    const two = fullPool(1_100_000);
+    for (const user of ["anna", "ben"]) await two.teach(SPAM, letter(6), user);
+    for (const user of ["anna", "carla"]) await answering(two, user);
+    expect(`${known("anna")} ${known("ben")}`).toBe("1,3 1,3");
     two.clear();
+    // Room for one that learns and another: if that learns, too, it has grown, and drops the first.
+    const less = fullPool(800_000);
+    await less.teach(SPAM, letter(7), "anna");
+    await answering(less, "carla");
+    expect(`${known("anna")} ${known("carla")}`).toBe("1,4 1,2");
+    await less.teach(SPAM, letter(9), "carla");
+    expect(`${known("anna")} ${known("carla")}`).toBe("1,5 1,2");
+    less.clear();
     expect(known("carla")).toEqual([1, 3]);
   });
 });

@@ -2,34 +2,23 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
-import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
 import { Filer } from "../../../src/delivery/filing/filer.js";
 import { readJournal } from "../../../src/delivery/filing/read-journal.js";
 import { repair } from "../../../src/delivery/filing/undo.js";
 import type { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
+import { listMessages, readInTurn } from "../../../src/mailbox/filing/read-folder.js";
 import { temporaryFolder } from "../../helpers/folder.js";
-import type { TestImapServer } from "../../helpers/imap-server.js";
-import { type ScriptedMail, startAccount, storeAt } from "./scripted-account.js";
-import { COPYING, cutAt, MOVING } from "./twin-messages.js";
-
-let server: TestImapServer | undefined;
+import { connectionTo } from "../../helpers/imap-server.js";
+import { COPYING, cutAt, filingOf, MOVING, type ScriptedMail, startAccount, storeOf } from "./scripted-account.js";
 
 const TEXT = "Subject: one\r\n\r\none\r\n";
+const filing = filingOf(TEXT, 7);
 
 /** An inbox with one message, and a folder that may have the same bytes. */
 function newMail(capabilities = MOVING, ...there: string[]): ScriptedMail {
   const Junk = new Map(there.map((text, i) => [i + 1, text]));
   return { folders: new Map(Object.entries({ INBOX: new Map([[7, TEXT]]), Junk })), capabilities };
 }
-
-/** Starts a server for mail, and connects again. */
-async function connected(mail: ScriptedMail, pauses: readonly number[] = []): Promise<ImapStore> {
-  server = await startAccount(mail);
-  return storeAt(server, mail, pauses);
-}
-
-const read = digestOfBytes(Buffer.from(TEXT));
-const filing = { source: "INBOX;UIDVALIDITY=1/;UID=7", folder: "Junk", label: "Junk", probability: 1, read };
 
 function filerFor(store: ImapStore) {
   return new Filer(temporaryFolder(), { mode: "move", journal: join(temporaryFolder(), "j.jsonl"), store });
@@ -52,7 +41,7 @@ describe("a message on a server whose connection breaks", () => {
     ["before the old one is removed", "UID EXPUNGE", nothing, COPYING],
   ] as const)("%s is in its folder once, beside an older one with the same bytes", async (_, command, obey, can) => {
     const mail = newMail(can, TEXT);
-    const store = await connected(mail, [0]);
+    const store = await storeOf(mail, [0]);
     cutAt(mail, command, 1, () => obey(mail));
     const filer = filerFor(store);
     expect(await filer.file(filing)).toEqual({ outcome: "filed", target: "Junk" });
@@ -67,13 +56,13 @@ describe("a message on a server whose connection breaks", () => {
     ["not copied", "UID COPY", nothing, COPYING, "failed"],
   ] as const)("for good leaves the step open, and a repair finds it %s", async (_, command, obey, can, state) => {
     const mail = newMail(can);
-    const filer = filerFor(await connected(mail));
+    const filer = filerFor(await storeOf(mail));
     cutAt(mail, command, 1, () => obey(mail));
     await expect(filer.file(filing)).rejects.toThrow(DataError);
     filer.finish();
     expect(readFileSync(filer.journal, "utf8")).not.toContain('"step":"end"');
     mail.instead = undefined;
-    const store = await connected(mail);
+    const store = await storeOf(mail);
     const journal = readJournal(filer.journal, "home");
     const before = textsIn(mail);
     expect((await repair(journal, { store, dryRun: true })).steps[0].state).toBe(state);
@@ -84,32 +73,29 @@ describe("a message on a server whose connection breaks", () => {
 
   it("is left in both folders, and told, if a copy cannot be told from an older one", async () => {
     const mail = newMail(COPYING, TEXT);
-    const filer = filerFor(await connected(mail));
+    const filer = filerFor(await storeOf(mail));
     cutAt(mail, "UID COPY", 1, () => copy(mail));
     await expect(filer.file(filing)).rejects.toThrow(DataError);
     mail.instead = undefined;
     mail.validity = 2;
-    const { twice } = await repair(readJournal(filer.journal, "home"), { store: await connected(mail) });
+    const { twice } = await repair(readJournal(filer.journal, "home"), { store: await storeOf(mail) });
     expect(twice).toMatchObject([{ target: "Junk" }]);
     expect(textsIn(mail)).toEqual([[TEXT], [TEXT, TEXT]]);
   });
 
   it("is moved by its bytes if the server has given the inbox new numbers, and is not if it is gone", async () => {
     const mail = newMail();
-    const filer = filerFor(await connected(mail));
+    const filer = filerFor(await storeOf(mail));
     mail.validity = 2;
     const two = "Subject: two\r\n\r\ntwo\r\n";
     mail.folders.set("INBOX", new Map([two, TEXT].map((text, i) => [i + 1, text])));
     expect((await filer.file(filing)).outcome).toBe("filed");
-    expect(await filer.file({ ...filing, read: digestOfBytes(Buffer.from("x")) })).toEqual({
-      outcome: "left",
-      why: "it is not there any more",
-    });
+    expect(await filer.file(filingOf("x", 7))).toEqual({ outcome: "left", why: "it is not there any more" });
     expect(textsIn(mail)).toEqual([[two], [TEXT]]);
   });
 
   it("stays if it is in its folder", async () => {
-    const filer = filerFor(await connected(newMail()));
+    const filer = filerFor(await storeOf(newMail()));
     expect((await filer.file({ ...filing, folder: "INBOX" })).outcome).toBe("there");
     expect(filer.hasJournal).toBe(false);
   });
@@ -125,25 +111,52 @@ describe("a server that says what is not so", () => {
   ])("loses no message: %s", async (_, can, command, answer) => {
     const mail = newMail(can, OTHER);
     mail.instead = (name) => (name === command ? answer : undefined);
-    expect(await filerFor(await connected(mail)).file(filing)).toEqual({
-      outcome: "left",
-      why: "the server says that it was moved, but it was not",
-    });
+    const server = startAccount(mail);
+    const why = "the server says that it was moved, but it was not";
+    expect(await filerFor(await storeOf(mail, [], server)).file(filing)).toEqual({ outcome: "left", why });
     expect(textsIn(mail)).toEqual([[TEXT], [OTHER]]);
-    expect(server?.received.join()).not.toMatch(/STORE|EXPUNGE/);
+    expect((await server).received.join()).not.toMatch(/STORE|EXPUNGE/);
   });
 
   it("loses no message if it can do less after a broken connection", async () => {
     const mail = newMail();
-    const store = await connected(mail, [0]);
+    const server = startAccount(mail);
+    const store = await storeOf(mail, [0], server);
     cutAt(mail, "UID MOVE", 1, () => {
       mail.capabilities = "IMAP4rev1 NAMESPACE";
     });
-    expect(await filerFor(store).file(filing)).toEqual({
-      outcome: "left",
-      why: "the server has neither MOVE nor UIDPLUS any more",
-    });
+    const why = "the server has neither MOVE nor UIDPLUS any more";
+    expect(await filerFor(store).file(filing)).toEqual({ outcome: "left", why });
     expect(textsIn(mail)).toEqual([[TEXT], []]);
-    expect(server?.received.join()).not.toMatch(/COPY|STORE|EXPUNGE/);
+    expect((await server).received.join()).not.toMatch(/COPY|STORE|EXPUNGE/);
+  });
+});
+
+describe("a list of messages", () => {
+  /** Lists the inbox of a server that gives these answers. */
+  async function listed(answers: Readonly<Record<string, string>>) {
+    const mail = { folders: new Map([["INBOX", new Map()]]), instead: (name: string) => answers[name] };
+    const connection = connectionTo(await startAccount(mail));
+    return { connection, listing: await listMessages(connection, "INBOX", true) };
+  }
+
+  it("is read once each, although other programs change flags meanwhile, and without those that the server refuses", async () => {
+    const row = (uid: number, text: string) =>
+      `* 1 FETCH (UID ${uid} RFC822.SIZE ${text.length} BODY[]<0> {${text.length}}\r\n${text})\r\n`;
+    const flags = "* 1 FETCH (UID 7 FLAGS (\\Seen))\r\n* 2 FETCH (FLAGS (\\Seen))\r\n";
+    const answers = {
+      "UID SEARCH": "* SEARCH 7 8 9\r\nOK",
+      "UID FETCH": `${flags}${row(7, "a")}${row(8, "bc")}${flags}NO damaged`,
+    };
+    const { connection, listing } = await listed(answers);
+    const found = [];
+    for await (const [uid, message] of readInTurn(connection, listing)) found.push(`${uid}: ${message?.size}`);
+    expect(found).toEqual(["7: 1", "8: 2", "9: undefined"]);
+  });
+
+  it("is refused without a UIDVALIDITY, because then a UID means nothing", async () => {
+    await expect(listed({ EXAMINE: "* 1 EXISTS\r\nOK" })).rejects.toThrow(
+      'the folder "INBOX" has no UIDVALIDITY, so its messages cannot be told apart',
+    );
   });
 });

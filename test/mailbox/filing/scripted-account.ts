@@ -1,5 +1,11 @@
 import type { Socket } from "node:net";
+import { join } from "node:path";
+import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
+import { Filer } from "../../../src/delivery/filing/filer.js";
+import { readJournal } from "../../../src/delivery/filing/read-journal.js";
+import { repair, undo } from "../../../src/delivery/filing/undo.js";
 import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
+import { temporaryFolder } from "../../helpers/folder.js";
 import { listing, uidsIn } from "../../helpers/imap-mail.js";
 import { connectionTo, type ImapAnswer, serverFor, type TestImapServer } from "../../helpers/imap-server.js";
 
@@ -17,6 +23,23 @@ export interface ScriptedMail {
   instead?: ((name: string, args: string, socket: Socket) => string | undefined) | undefined;
 }
 
+/** Copies or moves a message, as the server does or as another program. Returns its new UID. */
+export function transfer(
+  { folders, days }: ScriptedMail,
+  from: string,
+  uid: number,
+  to: string,
+  isMove = false,
+): number {
+  const next = nextUid(folders.get(to));
+  folders.get(to)?.set(next, folders.get(from)?.get(uid) ?? "");
+  days?.set(`${to}#${next}`, days.get(`${from}#${uid}`) ?? 1);
+  if (isMove) folders.get(from)?.delete(uid);
+  return next;
+}
+
+const nextUid = (messages: ReadonlyMap<number, string> = new Map()) => Math.max(0, ...messages.keys()) + 1;
+
 interface Asked {
   readonly args: string;
   readonly socket: Socket;
@@ -24,12 +47,12 @@ interface Asked {
 
 /** Starts a server on which messages can be moved, copied and removed. */
 export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
-  const { folders, days = new Map<string, number>() } = mail;
+  const { folders, days } = mail;
   const open = new WeakMap<Socket, string>();
   const deleted = new Set<number>();
   const validity = () => mail.validity ?? 1;
-  const messagesOf = (socket: Socket) => folders.get(open.get(socket) ?? "") ?? new Map<number, string>();
-  const nextUid = (messages: ReadonlyMap<number, string>) => Math.max(0, ...messages.keys()) + 1;
+  const openIn = (socket: Socket) => open.get(socket) ?? "";
+  const messagesOf = (socket: Socket) => folders.get(openIn(socket)) ?? new Map<number, string>();
   const selected = ({ args, socket }: Asked, how: string) => {
     const messages = folders.get(unquoted(args));
     if (messages === undefined) return "NO [NONEXISTENT] no such folder";
@@ -37,16 +60,10 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
     return `* ${messages.size} EXISTS\r\n* OK [UIDVALIDITY ${validity()}]\r\nOK [${how}]`;
   };
   const transferred = ({ args, socket }: Asked, isMove: boolean) => {
-    const [uid, to] = [uidsIn(args)[0], folders.get(unquoted(args.slice(args.indexOf(" ") + 1)))];
-    const text = messagesOf(socket).get(uid);
-    if (to === undefined) return "NO [TRYCREATE] no such folder";
-    if (text === undefined) return "OK nothing to do";
-    const next = nextUid(to);
-    to.set(next, text);
-    const target = unquoted(args.slice(args.indexOf(" ") + 1));
-    days.set(`${target}#${next}`, days.get(`${open.get(socket)}#${uid}`) ?? 1);
-    if (isMove) messagesOf(socket).delete(uid);
-    return `OK [COPYUID ${validity()} ${uid} ${next}] done`;
+    const [uid, to] = [uidsIn(args)[0], unquoted(args.slice(args.indexOf(" ") + 1))];
+    if (!folders.has(to)) return "NO [TRYCREATE] no such folder";
+    if (!messagesOf(socket).has(uid)) return "OK nothing to do";
+    return `OK [COPYUID ${validity()} ${uid} ${transfer(mail, openIn(socket), uid, to, isMove)}] done`;
   };
   const plain: Record<string, (asked: Asked) => string> = {
     SELECT: (asked) => selected(asked, "READ-WRITE"),
@@ -56,16 +73,17 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
       return "OK";
     },
     STATUS: ({ args }) => {
-      const messages = folders.get(unquoted(args.replace(/ \(.*$/, "")));
+      const name = args.replace(/ \(.*$/, "");
+      const messages = folders.get(unquoted(name));
       if (messages === undefined) return "NO [NONEXISTENT] no such folder";
-      return `* STATUS ${args.replace(/ \(.*$/, "")} (UIDNEXT ${nextUid(messages)} UIDVALIDITY ${validity()})\r\nOK`;
+      return `* STATUS ${name} (UIDNEXT ${nextUid(messages)} UIDVALIDITY ${validity()})\r\nOK`;
     },
     "UID FETCH": ({ args, socket }) => {
       const messages = [...messagesOf(socket)];
       const isWanted = inSet(args.split(" ", 1)[0], Math.max(...messages.map(([uid]) => uid)));
       const rows = messages.map(([uid, text], i) => {
         if (!isWanted(uid)) return "";
-        const day = String(days.get(`${open.get(socket)}#${uid}`) ?? 1).padStart(2, "0");
+        const day = String(days?.get(`${openIn(socket)}#${uid}`) ?? 1).padStart(2, "0");
         const items = [
           `UID ${uid} RFC822.SIZE ${text.length} FLAGS (${deleted.has(uid) ? "\\Deleted" : ""})`,
           `INTERNALDATE "${day}-Jan-2026 12:00:00 +0000"`,
@@ -115,12 +133,6 @@ export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
   });
 }
 
-/** Returns the store of an account on such a server. */
-export function storeAt(server: TestImapServer, mail: ScriptedMail, pauses: readonly number[]): ImapStore {
-  const connection = connectionTo(server, { pauses });
-  return new ImapStore(connection, { folders: mail.folders.keys() });
-}
-
 /** Returns whether a UID is in a sequence set. @param last what `*` stands for */
 function inSet(set: string, last: number): (uid: number) => boolean {
   const ranges = set.split(",").map((range) => range.split(":").map((end) => (end === "*" ? last : Number(end))));
@@ -129,4 +141,54 @@ function inSet(set: string, last: number): (uid: number) => boolean {
 
 function unquoted(text: string): string {
   return text.replace(/^"(.*)"$/, "$1");
+}
+
+export const COPYING = "IMAP4rev1 NAMESPACE UIDPLUS";
+export const MOVING = "IMAP4rev1 NAMESPACE UIDPLUS MOVE";
+
+/** Returns the store of an account on a server. Default: on a new one for its mail. */
+export async function storeOf(mail: ScriptedMail, pauses: readonly number[] = [], server = startAccount(mail)) {
+  return new ImapStore(connectionTo(await server, { pauses }), { folders: mail.folders.keys() });
+}
+
+/** How a message of the inbox with a text is filed in Junk. */
+export const filingOf = (text: string, uid: number) => {
+  const read = digestOfBytes(Buffer.from(text));
+  return { source: `INBOX;UIDVALIDITY=1/;UID=${uid}`, folder: "Junk", label: "Junk", probability: 1, read };
+};
+
+/** Files messages of the inbox with one text in Junk. Returns the path of the journal, which is new unless it is named. */
+export async function sorted(
+  mail: ScriptedMail,
+  text: string,
+  uids: readonly number[],
+  journal = join(temporaryFolder(), "j.jsonl"),
+): Promise<string> {
+  const filer = new Filer(temporaryFolder(), { mode: "move", journal, store: await storeOf(mail) });
+  try {
+    for (const uid of uids) await filer.file(filingOf(text, uid));
+  } finally {
+    filer.finish();
+  }
+  return journal;
+}
+
+/** Undoes the steps of a journal, after a repair, as `mailbox sort --undo` does. Returns the outcomes. */
+export async function undone(mail: ScriptedMail, path: string, pauses: readonly number[] = []): Promise<string[]> {
+  const store = await storeOf(mail, pauses);
+  await repair(readJournal(path, "home"), { store });
+  const outcomes: string[] = [];
+  for await (const { outcome } of undo(readJournal(path, "home"), { store })) outcomes.push(outcome);
+  return outcomes;
+}
+
+/** Cuts the connection for good at the n-th command of a name, before or after the server obeys. */
+export function cutAt(mail: ScriptedMail, command: string, n: number, obey: () => void = () => undefined): void {
+  let count = 0;
+  mail.instead = (name, _, socket) => {
+    if (name !== command || ++count !== n) return undefined;
+    obey();
+    socket.destroy();
+    return "";
+  };
 }

@@ -9,20 +9,24 @@ const no =
   ({ tag }) =>
     `${tag} ${words}\r\n`;
 
+const LISTED: ImapAnswer = ({ tag }) => `* LIST () "/" INBOX\r\n${tag} OK\r\n`;
+/** Answers the first command with one answer, and later ones with another. */
+const first = (once: ImapAnswer, later: ImapAnswer): ImapAnswer => {
+  let count = 0;
+  return (command) => (count++ === 0 ? once : later)(command);
+};
+
 /** Opens an account whose server answers each login differently; the last answer repeats. */
 async function opened(logins: readonly ImapAnswer[], options: ConnectionOptions = {}, more = {}) {
   let count = 0;
   const LOGIN: ImapAnswer = (command) => logins[Math.min(count++, logins.length - 1)](command);
-  const capabilities = "IMAP4rev1 NAMESPACE";
-  const server = await serverFor({ capabilities, answers: { LOGIN, ...more } });
-  const pauses = Array.from({ length: 12 }, () => 1);
-  const fault = await connectionTo(server, { pauses, ...options })
-    .run(listFolders)
-    .then(
-      () => undefined,
-      (error: Error) => error.message.replace(/^.*?:\d+: /, ""),
-    );
-  return { logins: count, fault };
+  const server = await serverFor({ capabilities: "IMAP4rev1 NAMESPACE", answers: { LOGIN, ...more } });
+  const connection = connectionTo(server, { pauses: Array(12).fill(1), ...options });
+  const error: Error | undefined = await connection.run(listFolders).then(
+    () => undefined,
+    (error) => error,
+  );
+  return { logins: count, fault: error?.message.replace(/^.*?:\d+: /, "") };
 }
 
 describe("the first connection", () => {
@@ -51,12 +55,7 @@ describe("the first connection", () => {
       [wrong, { logins: 3, fault }],
       [IN, { logins: 3, fault: undefined }],
     ] as const) {
-      let isFirst = true;
-      const LIST: ImapAnswer = ({ tag, socket }) => {
-        if (!isFirst) return `* LIST () "/" INBOX\r\n${tag} OK\r\n`;
-        isFirst = false;
-        return void socket.destroy();
-      };
+      const LIST = first(({ socket }) => void socket.destroy(), LISTED);
       expect(await opened([IN, wrong, later], {}, { LIST })).toEqual(outcome);
     }
   });
@@ -70,14 +69,9 @@ describe("the first connection", () => {
   it("is another one after a login that leads nowhere, as Office 365 has them", async () => {
     for (const name of ["NAMESPACE", "LIST"]) {
       const fault = "the server lets nobody in now: User is authenticated but not connected.";
-      const never = { [name]: no("BAD User is authenticated but not connected.") };
-      expect(await opened([IN], { pauses: [1, 1] }, never)).toEqual({ logins: 3, fault });
-      let isFirst = true;
-      const once: ImapAnswer = ({ tag }) => {
-        if (!isFirst) return name === "LIST" ? `* LIST () "/" INBOX\r\n${tag} OK\r\n` : `${tag} OK\r\n`;
-        isFirst = false;
-        return `${tag} BAD User is authenticated but not connected.\r\n`;
-      };
+      const nowhere = no("BAD User is authenticated but not connected.");
+      expect(await opened([IN], { pauses: [1, 1] }, { [name]: nowhere })).toEqual({ logins: 3, fault });
+      const once = first(nowhere, name === "LIST" ? LISTED : IN);
       expect(await opened([IN], {}, { [name]: once })).toEqual({ logins: 2, fault: undefined });
     }
   });

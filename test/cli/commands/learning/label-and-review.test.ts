@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Corrector } from "../../../../src/delivery/review/corrector.js";
+import { correctorOf } from "../../../../src/delivery/review/corrector.js";
 import { DecisionLog } from "../../../../src/delivery/review/decision-log.js";
 import type { Change, LabellingState } from "../../../../src/labelling/state.js";
 import { load } from "../../../../src/model/file/model-file.js";
@@ -107,7 +107,7 @@ describe("thresher label", () => {
     for (const name of readdirSync(join(into, "sea"))) renameSync(join(into, "sea", name), join(into, "bread", name));
     const newLog = () => new DecisionLog(into, () => undefined);
     const settings = { model, labels: load(model).labels, folders: [into], later: "again" };
-    const corrector = new Corrector(newLog(), settings);
+    const corrector = correctorOf(newLog(), settings);
     const [chess] = newLog().rows.filter(({ label }) => label === "chess");
     expect(await corrector.correct([chess], "sea")).toContain("learned when you run: again; filed as");
     expect((await thresher(command)).stdout).toMatch(/: trained again on \d+ answers, 12 moved since\.\n$/);
