@@ -23,17 +23,14 @@ describe("something in the way", () => {
   });
 
   it("that is a file in place of a folder stops filing; a folder that another run made does not", async () => {
-    const making = (make: (path: string) => void) => {
-      const mkdirSync = (path: string) => {
-        make(path);
-        refusal("EEXIST");
-      };
-      return desk({ "1": "one" }, {}, { mkdirSync });
+    const refusing = (make: (path: string) => void) => (path: string) => {
+      make(path);
+      refusal("EEXIST");
     };
-    expect((await making(REAL.mkdirSync).file("1")).outcome).toBe("filed");
-    await expect(making((path) => REAL.writeFileSync(path, "")).file("1")).rejects.toThrow(
-      /into\/ham is not a folder: remove it/,
-    );
+    const { file } = desk({ "1": "one" }, {}, { mkdirSync: refusing(REAL.mkdirSync) });
+    expect((await file("1")).outcome).toBe("filed");
+    const other = desk({ "1": "one" }, {}, { mkdirSync: refusing((path) => REAL.writeFileSync(path, "")) });
+    await expect(other.file("1")).rejects.toThrow(/into\/ham is not a folder: remove it/);
   });
 
   it("at the name of the journal, even a link to nothing, stops filing", async () => {
@@ -54,14 +51,15 @@ describe("something in the way", () => {
     expect([textAt("outside"), textAt("into/ham/o")]).toEqual(["out", "x"]);
   });
 
-  it("leaves a source that is a link, a folder, or gone, and says why", async () => {
+  it.each([
+    ["link", "a symbolic link: give the file that it leads to"],
+    ["d", "not a regular file"],
+    ["gone", "it is not there any more"],
+  ])("leaves a source that is a link, a folder, or gone, and says why: %s", async (name, why) => {
     const { at, filer, file } = desk({ d: {}, m: "one" });
     REAL.symlinkSync("m", at("link"));
-    expect((await file("link")).why).toBe("a symbolic link: give the file that it leads to");
-    expect((await file("d")).why).toBe("not a regular file");
-    expect((await file("gone")).why).toBe("it is not there any more");
-    expect(filer.hasJournal).toBe(false);
-    expect(namesIn(at("into"))).toEqual([]);
+    expect(await file(name)).toEqual({ outcome: "left", why });
+    expect([filer.hasJournal, namesIn(at("into"))]).toEqual([false, []]);
   });
 
   const NO_LINK = "it lies on another file system, so no hard link is possible";
@@ -89,19 +87,16 @@ describe("something in the way", () => {
     expect([REAL.existsSync(at("in/m")), hams()]).toEqual([true, []]);
   });
 
-  /** Lets somebody else take the name `m` in the folder `ham` once. */
-  const taking = () => {
-    let isTaken = false;
-    return (path: string) => {
-      if (!isTaken && path.endsWith("ham/m")) REAL.writeFileSync(path, "other");
-      isTaken ||= path.endsWith("ham/m");
-    };
-  };
-
   it.each(["copy with hard links", "copy", "move"])(
-    "takes another name if somebody else has just taken it: %s",
+    "takes another name if its own was just taken: %s",
     async (what) => {
-      const take = taking();
+      let isTaken = false;
+      /** Lets somebody else take the name once. */
+      const take = (path: string) => {
+        if (isTaken || !path.endsWith("ham/m")) return;
+        isTaken = true;
+        REAL.writeFileSync(path, "other");
+      };
       const linkSync = (from: string, to: string) => {
         take(to);
         REAL.linkSync(from, to);

@@ -18,23 +18,21 @@ describe("accountFrom", () => {
   });
 
   it("allows plain text on this machine, and to others only with `insecure`", () => {
-    for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) {
-      expect(accountFrom("home", { host, user: "me", security: "plain" })).toMatchObject({ port: 143 });
-    }
+    const plain = (host: string, insecure?: boolean) =>
+      accountFrom("home", { host, user: "me", security: "plain", insecure });
+    for (const host of ["localhost", "127.0.0.1", "127.1.2.3", "::1"]) expect(plain(host).port).toBe(143);
     for (const host of ["mail.example.org", "localhost.example.org", "127.0.0.1.example.org", "10.0.0.1"]) {
-      const plain = () => accountFrom("home", { host, user: "me", security: "plain" });
-      expect(plain).toThrow(/without TLS, everybody on the way/);
+      expect(() => plain(host)).toThrow(/without TLS, everybody on the way/);
+      expect(plain(host, true)).toMatchObject({ host, insecure: true });
     }
-    expect(accountFrom("home", { ...HOME, security: "plain", insecure: true })).toMatchObject({ insecure: true });
   });
 
   it.each<readonly [AccountParts, RegExp]>([
     [{ ...HOME, host: undefined }, /host must be the name of a server/],
-    [{ ...HOME, host: "mail.example.org/x" }, /host must be/],
-    [{ ...HOME, host: "me@mail.example.org" }, /host must be/],
-    [{ ...HOME, host: "mail.example.org:993" }, /host must be/],
-    [{ ...HOME, user: "" }, /user must be/],
-    [{ ...HOME, user: "me\r\nA1 LOGOUT" }, /user must be/],
+    ...["mail.example.org/x", "me@mail.example.org", "mail.example.org:993"].map((host) => {
+      return [{ ...HOME, host }, /host must be/] as const;
+    }),
+    ...["", "me\r\nA1 LOGOUT"].map((user) => [{ ...HOME, user }, /user must be/] as const),
     [{ ...HOME, security: "ssl" }, /security must be tls, starttls, plain, not "ssl"/],
     [{ ...HOME, port: 70_000 }, /port must be a number from 1 to 65535, not 70000/],
     [{ ...HOME, insecure: "yes" }, /insecure must be true or false/],
