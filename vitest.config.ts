@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const BROWSER = "test/browser/**/*.test.ts";
 const PROGRAMS = "test/programs/**/*.test.ts";
 const PROCESSES = [
-  "test/cli/{broken-messages,containers,hostile-names,interrupt,jobs,many,saving,unreadable}.test.ts",
+  "test/cli/{broken-messages,containers,hostile-names,interrupt,jobs,many,refusals,saving}.test.ts",
   "test/cli/commands/{mail/{filter,serve*,spamd},mailbox/stopping}.test.ts",
   "test/cli/commands/{learning/{label*,learn*},machines/merge}.test.ts",
   "test/cli/{filtering/filter-history,options/config,output/{job-scripts,output}}.test.ts",

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { thresher } from "../../helpers/command.js";
+import { outputOf } from "../../helpers/expectations.js";
 import { folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { startServer } from "../../helpers/server.js";
 import { spamdRequest, talk } from "../../helpers/talk.js";
@@ -11,95 +12,71 @@ import { trainedModel } from "../../helpers/trained-model.js";
 const SPAM =
   "From: a@example.org\nMessage-ID: <1@example.org>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nSubject: urgent cash\n\nprize winner\n";
 const model = trainedModel({ remember: true });
+const filter = `filter -m ${model}`;
 
-const newHistory = () => join(temporaryFolder(), "history");
 const entriesIn = (path: string) =>
   readFileSync(path, "utf8")
     .trimEnd()
     .split("\n")
     .map((line) => JSON.parse(line));
 
-const DIGEST = Buffer.from(identityOf(Buffer.from(SPAM)).digest).toString("hex");
-const OF_STREAM = {
-  id: "<1@example.org>",
-  from: "a@example.org",
-  subject: "urgent cash",
-  digest: DIGEST,
-  label: "spam",
+const OF_MESSAGE = {
+  ...{ id: "<1@example.org>", from: "a@example.org", subject: "urgent cash", label: "spam" },
+  digest: Buffer.from(identityOf(Buffer.from(SPAM)).digest).toString("hex"),
 };
 
 describe("--history", () => {
   it("of filter keeps the decision with its reasons, and the message goes out as without it", async () => {
-    const history = newHistory();
-    const without = await thresher(["filter", "-m", model], { input: SPAM });
-    const { stdout, stderr, code } = await thresher(["filter", "-m", model, "--history", history], { input: SPAM });
-    expect({ stdout, stderr, code }).toEqual({ stdout: without.stdout, stderr: "", code: 0 });
-    const terse = await thresher(["filter", "-m", model, "--history", history, "--terse", "--cutoffs=0,1"], {
-      input: SPAM,
-    });
-    expect(terse.code).toBe(2);
-    const [first, second, ...more] = entriesIn(history);
-    expect(more).toEqual([]);
-    expect(first).toMatchObject({ n: 1, command: "filter", ...OF_STREAM, unsure: false });
-    expect(first.terms.length).toBeGreaterThan(2);
-    expect(second).toMatchObject({ n: 2, ...OF_STREAM, unsure: true });
+    const here = { cwd: temporaryFolder(), input: SPAM };
+    expect(await outputOf(`${filter} --history h`, here)).toBe(await outputOf(filter, here));
+    expect((await thresher(`${filter} --history h --terse --cutoffs=0,1`, here)).code).toBe(2);
+    const entries = entriesIn(join(here.cwd, "h"));
+    expect(entries).toMatchObject([
+      { n: 1, command: "filter", ...OF_MESSAGE, unsure: false },
+      { n: 2, command: "filter", ...OF_MESSAGE, unsure: true },
+    ]);
+    expect(entries[0].terms.length).toBeGreaterThan(2);
   });
 
   it("of filter never touches the mail if it cannot be written", async () => {
-    const outcome = await thresher(["filter", "-m", model, "--history", join(model, "history")], { input: SPAM });
-    expect(outcome.stdout).toContain(SPAM);
-    expect(outcome.code).toBe(0);
-    expect(outcome.stderr).toMatch(
+    const { code, stdout, stderr } = await thresher(`${filter} --history ${model}/history`, { input: SPAM });
+    expect(stdout).toContain(SPAM);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(
       /^thresher: the history .*\/history cannot be opened: a part of the path is not a folder; .*\n$/,
     );
   });
 
-  it("of serve keeps what its socket and spamd decided, also with several threads and a model that learns", async () => {
-    for (const more of [["--jobs", "2"], ["--allow-tell"]]) {
-      const history = newHistory();
-      const folder = temporaryFolder();
-      const [socket, spamd] = [join(folder, "socket"), join(folder, "spamd")];
-      const places = ["--socket", socket, "--spamd", spamd, "--history", history];
-      const server = await startServer(["-m", model, ...places, ...more]);
-      await thresher(["filter", "--server", socket], { input: SPAM });
-      await talk(spamd, [spamdRequest("CHECK", SPAM)]);
-      // A lesson is no decision.
-      await talk(spamd, [spamdRequest("TELL", SPAM, "Message-class: spam\r\nSet: local\r\n")]);
-      await server.end();
-      const entries = entriesIn(history);
-      expect(entries).toMatchObject(Array(2).fill({ command: "serve", ...OF_STREAM, unsure: false }));
-      for (const { terms } of entries) expect(terms.length, more[0]).toBeGreaterThan(2);
-    }
-  });
-
-  it("of serve is refused with a model for each user", async () => {
-    const args = ["serve", "-m", model, "--spamd", "127.0.0.1:0", "--models", "/tmp/%u.model", "--history", "h"];
-    const { code, stderr } = await thresher(args);
-    expect(stderr).toContain("--history cannot be combined with --models");
-    expect(code).toBe(2);
+  it.each(["--jobs 2", "--allow-tell"])("of serve keeps what its socket and spamd decided: %s", async (more) => {
+    const folder = temporaryFolder();
+    const [socket, spamd, history] = ["socket", "spamd", "history"].map((name) => join(folder, name));
+    const server = await startServer(`-m ${model} --socket ${socket} --spamd ${spamd} --history ${history} ${more}`);
+    await thresher(`filter --server ${socket}`, { input: SPAM });
+    await talk(spamd, [spamdRequest("CHECK", SPAM)]);
+    // A lesson is no decision.
+    await talk(spamd, [spamdRequest("TELL", SPAM, "Message-class: spam\r\nSet: local\r\n")]);
+    await server.end();
+    const entries = entriesIn(history);
+    expect(entries).toMatchObject(Array(2).fill({ command: "serve", ...OF_MESSAGE, unsure: false }));
+    for (const { terms } of entries) expect(terms.length).toBeGreaterThan(2);
   });
 
   it("of sort says where each document was and is, and a dry run keeps nothing", async () => {
-    const history = newHistory();
-    const inbox = folderWith({ "1.eml": SPAM, "2.txt": "zzz" });
-    const into = temporaryFolder();
-    const args = ["sort", inbox, "-m", model, "--into", into, "--history", history];
-    await thresher([...args, "--dry-run"]);
-    expect(existsSync(history)).toBe(false);
-    const { code, stderr } = await thresher(args);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    const [filed, left] = entriesIn(history);
-    const place = { id: join(inbox, "1.eml"), into, filed: join(into, "spam/1.eml") };
-    expect(filed).toMatchObject({ command: "sort", ...OF_STREAM, ...place, unsure: false });
-    expect(left).toMatchObject({ id: join(inbox, "2.txt"), from: "", subject: "", terms: [], unsure: true });
+    const cwd = folderWith({ inbox: { "1.eml": SPAM, "2.txt": "zzz" } });
+    const sort = `sort inbox -m ${model} --into ${cwd}/into --history h`;
+    await thresher(`${sort} --dry-run`, { cwd });
+    expect(existsSync(join(cwd, "h"))).toBe(false);
+    await outputOf(sort, { cwd });
+    const [filed, left] = entriesIn(join(cwd, "h"));
+    const place = { id: join(cwd, "inbox/1.eml"), into: join(cwd, "into"), filed: join(cwd, "into/spam/1.eml") };
+    expect(filed).toMatchObject({ command: "sort", ...OF_MESSAGE, ...place, unsure: false });
+    expect(left).toMatchObject({ id: join(cwd, "inbox/2.txt"), from: "", subject: "", terms: [], unsure: true });
     expect(left.filed).toBeUndefined();
   });
 
   it("cannot be set by a file of the current folder that nobody trusts", async () => {
-    const folder = folderWith({ "thresher.json": JSON.stringify({ defaults: { filter: { history: "h" } } }) });
-    writeFileSync(join(folder, "in"), SPAM);
-    const { stdout } = await thresher(["filter", "-m", model], { input: SPAM, cwd: folder });
-    expect(stdout).toContain(SPAM);
-    expect(existsSync(join(folder, "h"))).toBe(false);
+    const cwd = folderWith({ "thresher.json": JSON.stringify({ defaults: { filter: { history: "h" } } }) });
+    expect((await thresher(filter, { input: SPAM, cwd })).stdout).toContain(SPAM);
+    expect(existsSync(join(cwd, "h"))).toBe(false);
   });
 });
