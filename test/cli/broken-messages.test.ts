@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FILTER_STYLES, type FilterStyle } from "../../src/delivery/filter/filter-styles.js";
@@ -12,7 +12,7 @@ import { serialize } from "../../src/model/file/save-model.js";
 import { learn, unlearn } from "../../src/model/learning/learn.js";
 import { PRESETS } from "../../src/model/presets.js";
 import { train } from "../../src/model/training.js";
-import { thresher } from "../helpers/command.js";
+import { outputOf } from "../helpers/expectations.js";
 import { bytesOf, isJournal, journalsIn, namesIn, temporaryFolder } from "../helpers/folder.js";
 import { BROKEN_MESSAGES } from "../mail/broken-messages.js";
 
@@ -76,42 +76,32 @@ describe("broken messages", () => {
         const ours = Buffer.concat(parts.slice(0, 2))
           .toString("latin1")
           .split(/[\r\n]+/);
-        expect(
-          names.some((field) => ours.some((line) => line.startsWith(`${field}: `))),
-          name,
-        ).toBe(true);
-        expect(
-          ours.filter((line) => /^X-Injected/i.test(line) || UNSAFE.test(line)),
-          name,
-        ).toEqual([]);
+        const isMarked = ours.some((line) => names.some((field) => line.startsWith(`${field}: `)));
+        const injected = ours.filter((line) => /^X-Injected/i.test(line) || UNSAFE.test(line));
+        expect({ isMarked, injected }, name).toEqual({ isMarked: true, injected: [] });
       }
     }
   });
 
   it("are classified with a line each, safe to print with sender and subject", async () => {
-    const outcome = await thresher(["classify", inbox, "-m", model]);
-    expect(outcome).toMatchObject({ code: 0, stderr: "" });
-    expect(safeLines(outcome.stdout)).toHaveLength(small().length);
+    expect(safeLines(await outputOf(["classify", inbox, "-m", model]))).toHaveLength(small().length);
   });
 
   it("are filed whole, each once and under its own name, in folders of safe names, and taken back", async () => {
     const into = join(folder, "sorted");
-    const outcome = await thresher(["sort", inbox, "-m", model, "--into", into, "--unsure-below", "0"]);
-    expect(outcome).toMatchObject({ code: 0, stderr: "" });
-    safeLines(outcome.stdout);
-    const filed = namesIn(into).filter((name) => !name.endsWith("/") && !isJournal(name));
-    expect(filed.map((name) => name.slice(name.indexOf("/") + 1)).sort()).toEqual(
-      [...small()].map(([name]) => name).sort(),
+    const filed = () => namesIn(into).filter((name) => !name.endsWith("/") && !isJournal(name));
+    safeLines(await outputOf(["sort", inbox, "-m", model, "--into", into, "--unsure-below", "0"]));
+    const places = filed().map((path) => ({ folder: dirname(path), name: basename(path), path: join(into, path) }));
+    expect(places.map(({ name }) => name).sort()).toEqual(
+      small()
+        .map(([name]) => name)
+        .sort(),
     );
-    for (const name of filed)
-      expect(
-        bytesOf(join(into, name)).equals(messages.get(name.slice(name.indexOf("/") + 1)) ?? Buffer.alloc(0)),
-        name,
-      ).toBe(true);
-    expect(new Set(filed.map((name) => name.slice(0, name.indexOf("/")))).size).toBeLessThanOrEqual(2);
-    const [journal] = journalsIn(into);
-    expect(await thresher(["sort", "--undo", join(into, journal)])).toMatchObject({ code: 0, stderr: "" });
-    expect(namesIn(into).filter((name) => !name.endsWith("/") && !isJournal(name))).toEqual([]);
+    for (const { name, path } of places)
+      expect(bytesOf(path).equals(messages.get(name) ?? Buffer.of()), name).toBe(true);
+    expect(new Set(places.map(({ folder }) => folder)).size).toBeLessThanOrEqual(2);
+    await outputOf(["sort", "--undo", join(into, journalsIn(into)[0])]);
+    expect(filed()).toEqual([]);
   });
 
   it("are learned and unlearned again, and the model is the very one it was", () => {

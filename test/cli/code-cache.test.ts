@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { loadCached, preloadCached } from "../../src/cli/code-cache.js";
-import { folderWith, namesIn } from "../helpers/folder.js";
+import { folderWith, namesIn, type Tree } from "../helpers/folder.js";
 
 const CACHE = `module.cjs.${process.version}-${process.arch}.cache`;
 
@@ -14,6 +14,9 @@ function moduleOf(answer: number): string {
   const source = `exports.answer = () => ${answer};`;
   return `${source}\n//${createHash("sha256").update(source).digest("hex")}`;
 }
+
+/** A folder with such a file, and others. */
+const newFolder = (others: Tree = {}) => folderWith({ "module.cjs": moduleOf(41), ...others });
 
 function loaded(folder: string): number {
   const { exports, keep } = loadCached<{ answer(): number }>(join(folder, "module.cjs"));
@@ -29,10 +32,6 @@ function giveAway(path: string): void {
 }
 
 const STRANGER = 54_321;
-
-function modeOf(path: string): number {
-  return statSync(path).mode & 0o777;
-}
 
 /**
  * Whether what runs is the code of the cache: it says 41, and the file by now 42 with the digest of before. Each
@@ -52,7 +51,7 @@ afterEach(() => {
 
 describe("loadCached", () => {
   it("keeps the compiled code beside the file, and uses it the next time", () => {
-    const folder = folderWith({ "module.cjs": moduleOf(41) });
+    const folder = newFolder();
     expect(loaded(folder)).toBe(41);
     expect(namesIn(folder).sort()).toEqual(["module.cjs", CACHE]);
     const before = statSync(join(folder, CACHE)).mtimeMs;
@@ -86,7 +85,7 @@ describe("loadCached", () => {
   });
 
   it("does not use the cache of a changed file, even of the same length", () => {
-    const folder = folderWith({ "module.cjs": moduleOf(41) });
+    const folder = newFolder();
     loaded(folder);
     writeFileSync(join(folder, "module.cjs"), moduleOf(42));
     expect(loaded(folder)).toBe(42);
@@ -96,7 +95,7 @@ describe("loadCached", () => {
   });
 
   it("replaces a cache that is truncated or of which a byte is another, which V8 might die of", () => {
-    const folder = folderWith({ "module.cjs": moduleOf(41) });
+    const folder = newFolder();
     loaded(folder);
     const whole = readFileSync(join(folder, CACHE));
     const none = Buffer.concat([Buffer.alloc(whole.length - 64, "x"), whole.subarray(-64)]);
@@ -118,37 +117,34 @@ describe("loadCached", () => {
 
   it("writes a cache that nobody else can write, whatever the umask, and that others read as they read the file", () => {
     const umask = process.umask(0);
-    try {
-      for (const mode of [0o666, 0o644, 0o600]) {
-        for (const mask of [0, 0o002, 0o077]) {
-          const folder = folderWith({ "module.cjs": moduleOf(41) });
-          chmodSync(folder, 0o755);
-          chmodSync(join(folder, "module.cjs"), mode);
-          process.umask(mask);
-          loaded(folder);
-          expect(modeOf(join(folder, CACHE))).toBe(mode & 0o644);
-        }
+    onTestFinished(() => void process.umask(umask));
+    for (const mode of [0o666, 0o644, 0o600]) {
+      for (const mask of [0, 0o002, 0o077]) {
+        const folder = newFolder();
+        chmodSync(folder, 0o755);
+        chmodSync(join(folder, "module.cjs"), mode);
+        process.umask(mask);
+        loaded(folder);
+        expect(statSync(join(folder, CACHE)).mode & 0o777).toBe(mode & 0o644);
       }
-    } finally {
-      process.umask(umask);
     }
   });
 
   it("never writes through a name that somebody has put there", () => {
-    const folder = folderWith({ "module.cjs": moduleOf(41), other: "not to be touched" });
+    const folder = newFolder({ other: "not to be touched" });
     symlinkSync(join(folder, "other"), join(folder, CACHE));
     symlinkSync(join(folder, "other"), join(folder, `${CACHE}.${process.pid}`));
     expect(loaded(folder)).toBe(41);
     expect(readFileSync(join(folder, "other"), "utf8")).toBe("not to be touched");
   });
 
-  const trusting: readonly (readonly [string, (folder: string) => void])[] = [
+  it.each<[what: string, change: (folder: string) => void]>([
     ["that its group can write", (folder) => chmodSync(join(folder, CACHE), 0o664)],
     ["that all can write", (folder) => chmodSync(join(folder, CACHE), 0o646)],
     ["in a folder that its group can write to", (folder) => chmodSync(folder, 0o775)],
     ["in a folder that all can write to", (folder) => chmodSync(folder, 0o1777)],
     ["of another user", (folder) => giveAway(join(folder, CACHE))],
-    ["in a folder of another user", (folder) => giveAway(folder)],
+    ["in a folder of another user", giveAway],
     [
       "behind a symbolic link",
       (folder) => {
@@ -156,26 +152,23 @@ describe("loadCached", () => {
         symlinkSync("elsewhere", join(folder, CACHE));
       },
     ],
-  ];
-  for (const [what, change] of trusting) {
-    it(`runs no cache ${what}`, () => {
-      const folder = folderWith({ "module.cjs": moduleOf(41) });
-      chmodSync(folder, 0o755);
-      loaded(folder);
-      expect(runsForgery(folder)).toBe(true);
-      const again = `${folder}-again`;
-      symlinkSync(folder, again);
-      change(folder);
-      expect(runsForgery(folder, again)).toBe(false);
-    });
-  }
+  ])("runs no cache %s", (_, change) => {
+    const folder = newFolder();
+    chmodSync(folder, 0o755);
+    loaded(folder);
+    expect(runsForgery(folder)).toBe(true);
+    const again = `${folder}-again`;
+    symlinkSync(folder, again);
+    change(folder);
+    expect(runsForgery(folder, again)).toBe(false);
+  });
 
   it("leaves no cache in a folder that others can write to, nor where it cannot be written", () => {
-    const folder = folderWith({ "module.cjs": moduleOf(41) });
+    const folder = newFolder();
     chmodSync(folder, 0o777);
     expect(loaded(folder)).toBe(41);
     expect(namesIn(folder)).toEqual(["module.cjs"]);
-    const closed = folderWith({ "module.cjs": moduleOf(41), [CACHE]: { "a folder": "" } });
+    const closed = newFolder({ [CACHE]: { "a folder": "" } });
     expect(loaded(closed)).toBe(41);
     expect(namesIn(closed)).not.toContainEqual(expect.stringMatching(/\d\.cache\.|cache\.\d/));
   });

@@ -1,10 +1,8 @@
-import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { mailboxOf } from "../documents/containers.js";
-import { COMMAND } from "../helpers/command.js";
+import { COMMAND, execute } from "../helpers/command.js";
 import { folderWith, type Tree } from "../helpers/folder.js";
 
 const message = (name: string) => `From: ${name}@example.org\nSubject: about ${name}\n\n${name} words\n`;
@@ -47,16 +45,14 @@ const PROGRAMS: Readonly<Record<string, readonly [home: Tree, ...classes: string
         "Work.mbox": { mbox: mailbox("work"), table_of_contents: Buffer.from([0, 1]) },
       },
     }),
-    "Junk",
-    "Work",
+    ...["Junk", "Work"],
   ],
   "mailboxes that Apple Mail exported": [
     {
-      "Work.mbox": { mbox: mailbox("work"), table_of_contents: Buffer.from([0]) },
-      "Junk.mbox": { mbox: mailbox("junk") },
+      "Work.mbox": { mbox: mailbox("work"), table_of_contents: Uint8Array.of(0) },
+      "Junk.mbox": { mbox: mailbox("j") },
     },
-    "Junk",
-    "Work",
+    ...["Junk", "Work"],
   ],
   Evolution: [
     within(".local/share/evolution/mail/local", {
@@ -64,46 +60,35 @@ const PROGRAMS: Readonly<Record<string, readonly [home: Tree, ...classes: string
       ...dotted("Junk", "Sent", "Work"),
       ".#evolution": { x: "x" },
     }),
-    "Junk",
-    "Work",
+    ...["Junk", "Work"],
   ],
   KMail: [
     within(".local/share/local-mail", {
       ...folders("inbox", "sent-mail", "Junk"),
       ".inbox.directory": folders("Bank"),
     }),
-    "Junk",
-    "inbox/Bank",
+    ...["Junk", "inbox/Bank"],
   ],
   "mbsync, OfflineIMAP": [
     { Mail: { home: { ...folders("INBOX", "Junk", "Lists.node"), "[Gmail]": folders("All Mail", "Spam") } } },
-    "Junk",
-    "Lists.node",
-    "[Gmail]/Spam",
+    ...["Junk", "Lists.node", "[Gmail]/Spam"],
   ],
   "nmh, Claws Mail, Sylpheed": [
-    {
-      Mail: {
-        context: "x",
-        inbox: { 1: message("in"), ".mh_sequences": "cur: 1" },
-        junk: { 1: message("junk"), ",2": "x" },
-        work: { 3: message("work") },
-      },
-    },
-    "junk",
-    "work",
+    within("Mail", {
+      context: "x",
+      inbox: { 1: message("in"), ".mh_sequences": "cur: 1" },
+      junk: { 1: message("junk"), ",2": "x" },
+      work: { 3: message("work") },
+    }),
+    ...["junk", "work"],
   ],
   "Dovecot, Courier, Postfix": [
-    {
-      Maildir: {
-        ...maildir("inbox"),
-        ...dotted("Junk", "Trash", "Work"),
-        "dovecot-uidlist": "3 V1",
-        subscriptions: "x",
-      },
-    },
-    "Junk",
-    "Work",
+    within("Maildir", {
+      ...maildir("inbox"),
+      ...dotted("Junk", "Trash", "Work"),
+      ...{ "dovecot-uidlist": "3 V1", subscriptions: "x" },
+    }),
+    ...["Junk", "Work"],
   ],
   "mutt, Alpine": [{ mail: { work: mailbox("work"), junk: mailbox("junk") } }, "junk", "work"],
   "Gmail, by Google Takeout": [{ "All mail Including Spam and Trash.mbox": takeout }, "Spam", "Work"],
@@ -123,10 +108,7 @@ describe('the table "Where is my mail?"', () => {
     const [tree, ...classes] = PROGRAMS[program];
     const home = folderWith(tree);
     const script = `thresher() { "${process.execPath}" "${COMMAND}" "$@"; }; ${command} --json --quiet`;
-    const { stdout } = await promisify(execFile)("sh", ["-c", script], {
-      cwd: home,
-      env: { ...process.env, HOME: home },
-    });
+    const { stdout } = await execute("sh", ["-c", script], { cwd: home, env: { HOME: home } });
     expect(JSON.parse(stdout).classes.map(({ label }: { label: string }) => label)).toEqual(classes);
     expect(readFileSync(join(home, "mail.model")).length).toBeGreaterThan(0);
   });

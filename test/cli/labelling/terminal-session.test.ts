@@ -33,7 +33,13 @@ function terminal(each = 4) {
     await expect.poll(() => isThere(state())).toBe(true);
   };
   const shows = (text: string) => expect.poll(() => screen).toContain(text);
-  return { labelling, keys, done, ends, state, press, shows };
+  /** Presses keys that end the session. */
+  const end = async (text: string) => {
+    keys.write(text);
+    await done;
+    await labelling.close();
+  };
+  return { labelling, keys, ends, state, press, shows, end };
 }
 
 /** Starts a session and goes to its questions. */
@@ -46,7 +52,7 @@ async function asking(each?: number) {
 
 describe("a labelling session on a terminal", () => {
   it("names groups, sets them aside, takes back, and goes on to the questions", async () => {
-    const { labelling, state, press, shows, keys, done } = terminal(12);
+    const { state, press, shows, keys, end } = terminal(12);
     await expect.poll(() => state().groups.length).toBeGreaterThan(2);
     const { length } = state().groups;
     await shows("that may belong together");
@@ -57,14 +63,12 @@ describe("a labelling session on a terminal", () => {
     // The letter of the class names the next group.
     await press(state().classes[0].key, ({ groups }) => groups.filter(({ name }) => name === "Things").length === 2);
     await press("\r", ({ phase }) => phase === "questions");
-    keys.write("q");
-    await done;
+    await end("q");
     expect(keys.isRaw).toBe(false);
-    await labelling.close();
   });
 
   it("makes classes, chooses them by letter, digit and space, skips and takes back", async () => {
-    const { labelling, state, press, keys, done } = await asking();
+    const { state, press, end } = await asking();
     await press("nsea\r", ({ progress }) => progress.labelled === 1);
     await press("ncafe\r", ({ progress }) => progress.labelled === 2);
     await press("u", ({ progress }) => progress.labelled === 1);
@@ -82,13 +86,11 @@ describe("a labelling session on a terminal", () => {
     const asked = state().question?.item;
     await press("s", ({ question }) => question?.item !== asked);
     await press("u", ({ question }) => question?.item === asked);
-    keys.write("\u0003");
-    await done;
-    await labelling.close();
+    await end("\u0003");
   });
 
   it("leaves a name with Escape, refuses one that no folder can have, and finishes", async () => {
-    const { labelling, ends, state, press, shows, done } = await asking();
+    const { ends, state, press, shows, end } = await asking();
     await press("na/b\r");
     await shows('"a/b" cannot be the name of a folder');
     await press("nsea");
@@ -100,14 +102,12 @@ describe("a labelling session on a terminal", () => {
     await press("f");
     await shows("y: copy the 1 labelled document, n: go on");
     await press("n");
-    await press("fy", ({ phase }) => phase === "done");
-    await done;
+    await end("fy");
     expect(ends[0]).toMatchObject({ how: "copy", decided: [{ label: "sea" }] });
-    await labelling.close();
   });
 
   it("files all that look the same after it has asked, and scrolls", async () => {
-    const { labelling, state, press, shows, keys, done } = await asking(12);
+    const { state, press, shows, end } = await asking(12);
     const answerOne = async () => {
       const { name = "", item } = state().question ?? {};
       await press(`n${name.split("-")[0]}\r`, ({ question }) => question?.item !== item);
@@ -124,8 +124,6 @@ describe("a labelling session on a terminal", () => {
     await press("a");
     await shows("look the same: file them all as");
     await press("y", ({ progress }) => progress.labelled === labelled + copies + (alike?.count ?? 0));
-    keys.write("\u0004");
-    await done;
-    await labelling.close();
+    await end("\u0004");
   });
 });
