@@ -19,10 +19,9 @@ import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/marked-message.js";
 import type { TextRules, WordTexts } from "../text/term-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
-import { ngrams } from "../text/words/ngrams.js";
 import { isPair, type TermSettings } from "../text/words/term-settings.js";
 import { type OwnTokenizer, plainWords, termsOf, textRules } from "../text/words/terms.js";
-import type { Tokenizer, TokenSink } from "../text/words/tokens.js";
+import { ngrams, type Tokenizer, type TokenSink } from "../text/words/tokens.js";
 
 /** A document, decoded and parsed. Its tokens can be read repeatedly. */
 export interface ReadDocument {

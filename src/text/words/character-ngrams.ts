@@ -1,7 +1,6 @@
 /** Makes n-grams of characters: of single words, of the beginning of a text across its words, or of all bytes of a text. */
 import { grown } from "../../base/growing.js";
-import { requireRange } from "./ngrams.js";
-import type { Tokenizer, TokenSink, TokenStep } from "./tokens.js";
+import { requireRange, type Tokenizer, type TokenSink, type TokenStep } from "./tokens.js";
 
 /** The longest character n-gram. Few words are longer. */
 const MAX_CHARACTER_NGRAM = 16;

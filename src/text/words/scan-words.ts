@@ -2,10 +2,9 @@
 import { lazily } from "../../base/lazily.js";
 import type { TextRules } from "../term-table.js";
 import { BREAK, byteTable, FIRST_LETTER, JOINT, NOT_ASCII, stretchEnd } from "./byte-kinds.js";
-import { requireRange } from "./ngrams.js";
 import { inOneSpelling, withoutIgnorable } from "./spelling.js";
 import { type TermSettings, WORD_RULES } from "./term-settings.js";
-import type { TokenSink } from "./tokens.js";
+import { requireRange, type TokenSink } from "./tokens.js";
 import { CLUSTERED_CLASS, PAIRED_CLASS } from "./unspaced.js";
 
 /** The characters that join words in addresses, hosts, contractions, compounds and versions. */

@@ -2,12 +2,11 @@ import { shown } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { TextRules } from "../term-table.js";
 import { characterNgrams, textNgrams } from "./character-ngrams.js";
-import { ngrams } from "./ngrams.js";
 import { JOINTS, type WordScanner, wordScanner } from "./scan-words.js";
 import { stemmed } from "./stemming.js";
 import { stopWords, withoutStopWords } from "./stop-words.js";
 import { DEFAULT_TERMS, requireTerms, type TermSettings, WORD_RULES } from "./term-settings.js";
-import { everySecond, inOrder, type Tokenizer, type TokenStep } from "./tokens.js";
+import { everySecond, inOrder, ngrams, type Tokenizer, type TokenStep } from "./tokens.js";
 import { inPairs, inSegments } from "./unspaced.js";
 
 /**

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
-import { MAX_NGRAM, ngrams } from "../../../src/text/words/ngrams.js";
+import { MAX_NGRAM, ngrams } from "../../../src/text/words/tokens.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { lines, rangesIn, rangeUpTo, through, tokensOf, words } from "../tokens.js";
 
