@@ -26,11 +26,8 @@ beforeAll(async () => {
   const archives = temporaryFolder();
   // Without scripts: the build stands, and building again would change files under other tests.
   const npm = ["pack", "--ignore-scripts", "--offline", "--silent", "--pack-destination", archives];
-  execFileSync("npm", npm, {
-    cwd: ROOT,
-    env: { ...process.env, npm_config_cache: temporaryFolder() },
-    stdio: "ignore",
-  });
+  const env = { ...process.env, npm_config_cache: temporaryFolder() };
+  execFileSync("npm", npm, { cwd: ROOT, env, stdio: "ignore" });
   const [archive] = readdirSync(archives);
   tarball = statSync(join(archives, archive)).size;
   const entries = await unpackTar(gunzipSync(readFileSync(join(archives, archive))));
@@ -40,13 +37,19 @@ beforeAll(async () => {
     writeFileSync(path, data ?? "");
   }
   packed = entries.map(({ header }) => header.name.replace(/^package\//, "")).sort();
-  const { bin } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+  const { bin } = JSON.parse(textOf("package.json"));
   mkdirSync(join(home, "node_modules", ".bin"));
   for (const [name, path] of Object.entries<string>(bin)) {
     chmodSync(join(installed, path), 0o755);
     symlinkSync(join("..", "text-thresher", path), join(home, "node_modules", ".bin", name));
   }
 });
+
+const textOf = (...path: string[]) => readFileSync(join(installed, ...path), "utf8");
+
+/** Runs Node.js for somebody who uses the package. */
+const node = (...args: string[]) => execute(process.execPath, args, { cwd: home });
+const evaluate = (code: string) => node("--input-type=module", "-e", code);
 
 /** Runs the command through the entry that npm makes for it. */
 const thresher = (...args: string[]) => execute(join(home, "node_modules", ".bin", "thresher"), args, { cwd: home });
@@ -71,19 +74,16 @@ describe("the package", () => {
   });
 
   it("holds each page that its README links to", () => {
-    const readme = readFileSync(join(installed, "README.md"), "utf8");
+    const readme = textOf("README.md");
     const links = Array.from(readme.matchAll(/\]\((?!https?:)([^)#]+)/g), ([, path]) => path);
     expect(links.length).toBeGreaterThan(15);
     expect(links.filter((path) => !packed.includes(path))).toEqual([]);
   });
 
-  it("has at most 440 files and takes at most 2.5 MB", () => {
+  it("has at most 440 files, takes at most 2.5 MB, 10 MB unpacked, and depends on no other package", () => {
     expect(packed.length).toBeLessThanOrEqual(440);
     expect(tarball).toBeLessThanOrEqual(2_500_000);
-  });
-
-  it("depends on no other package, and takes at most 10 MB", () => {
-    const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
+    const { dependencies, optionalDependencies } = JSON.parse(textOf("package.json"));
     expect({ ...dependencies, ...optionalDependencies }).toEqual({});
     expect(packed.reduce((sum, file) => sum + statSync(join(installed, file)).size, 0)).toBeLessThan(10_000_000);
   });
@@ -96,23 +96,23 @@ describe("the package", () => {
       ["fast-glob.cjs", ["fast-glob", "micromatch"]],
       ["vega.cjs", ["vega", "vega-lite", "d3-array"]],
     ] as const) {
-      const text = readFileSync(join(installed, "dist/vendor", file), "utf8");
+      const text = textOf("dist/vendor", file);
       for (const name of names) expect(text).toMatch(new RegExp(`Includes ${name} \\(\\S+\\):\n\n.*[Cc]opyright`, "s"));
     }
   });
 
   it("has the notices of data and methods in its files that come from elsewhere", () => {
-    const textOf = (file: string) => readFileSync(join(installed, "dist", file), "utf8");
-    expect(textOf("browser/texts.js")).toMatch(
-      /Copyright \(C\) 1993, 2004 by Sun Microsystems.*\n?.*is freely granted/,
-    );
-    const isFdlibm = (file: string) =>
-      /\.c?js$/.test(file) && /6931471803691238/.test(readFileSync(join(installed, file), "utf8"));
+    const isFdlibm = (file: string) => /\.c?js$/.test(file) && textOf(file).includes("6931471803691238");
     expect(packed.filter(isFdlibm)).toEqual(["dist/browser/texts.js"]);
-    expect(textOf("vendor/public-suffixes.cjs")).toContain("https://mozilla.org/MPL/2.0/");
-    const words = textOf("vendor/stop-word-lists.cjs");
-    for (const author of ["Gene Diaz", "Peter Graham", "Liam Doherty", "Chris Umbel", "Espen Klem"]) {
-      expect(words).toContain(author);
+    for (const [file, notice] of [
+      ["browser/texts.js", /Copyright \(C\) 1993, 2004 by Sun Microsystems.*\n?.*is freely granted/],
+      ["vendor/public-suffixes.cjs", /https:\/\/mozilla\.org\/MPL\/2\.0\//],
+      [
+        "vendor/stop-word-lists.cjs",
+        /Gene Diaz[\s\S]*Peter Graham[\s\S]*Liam Doherty[\s\S]*Chris Umbel[\s\S]*Espen Klem/,
+      ],
+    ] as const) {
+      expect(textOf("dist", file)).toMatch(notice);
     }
   });
 });
@@ -126,7 +126,7 @@ describe("the package, unpacked into an empty folder", () => {
         return build({ input: join(home, "page.js"), platform: "browser", write: false, logLevel: "silent" });
       };
       await expect(bundle(entry)).rejects.toThrow(
-        /Could not resolve '\.\/text-thresher\/browser is the entry for browsers/,
+        "Could not resolve './text-thresher/browser is the entry for browsers",
       );
       await expect(bundle("/browser")).resolves.toBeDefined();
     },
@@ -169,22 +169,17 @@ describe("the package, unpacked into an empty folder", () => {
   });
 
   it("is a library to JavaScript, and has no other way in", async () => {
-    const consumer = (specifier: string) => [
-      "--input-type=module",
-      "-e",
-      `const { train, classify } = await import(${JSON.stringify(specifier)});
+    const consumer = (specifier: string) => `const { train, classify } = await import(${JSON.stringify(specifier)});
        const of = (label) => ({ id: label, label, bytes: new TextEncoder().encode(label) });
-       console.log(classify(train([of("ham"), of("spam")]), "spam").label);`,
-    ];
-    const good = await execute(process.execPath, consumer("text-thresher"), { cwd: home });
-    expect(good).toMatchObject({ code: 0, stdout: "spam\n", stderr: "" });
-    const inside = await execute(process.execPath, consumer("text-thresher/dist/lib/training.js"), { cwd: home });
-    expect(inside.stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
+       console.log(classify(train([of("ham"), of("spam")]), "spam").label);`;
+    expect(await evaluate(consumer("text-thresher"))).toMatchObject({ code: 0, stdout: "spam\n", stderr: "" });
+    const { stderr } = await evaluate(consumer("text-thresher/dist/lib/training.js"));
+    expect(stderr).toContain("ERR_PACKAGE_PATH_NOT_EXPORTED");
   });
 
   it("prints an error that nobody catches with the line of code that throws it, not with a whole file", async () => {
     write(home, { "uncaught.cjs": 'require("text-thresher").train([{ label: "ham", text: "a" }]);' });
-    const { code, stderr } = await execute(process.execPath, ["uncaught.cjs"], { cwd: home });
+    const { code, stderr } = await node("uncaught.cjs");
     expect(code).toBe(1);
     expect(stderr).toContain('\nDataError: there is only one class to learn, "ham"');
     expect(Math.max(...stderr.split("\n").map((line) => line.length))).toBeLessThan(250);
@@ -196,10 +191,7 @@ describe("the package, unpacked into an empty folder", () => {
       const runs = [];
       for (let run = 0; run < 2; run++) {
         const tell = "const { user, system } = process.cpuUsage(); console.log(user + system);";
-        const { stdout } = await execute(process.execPath, ["--input-type=module", "-e", `${code}; ${tell}`], {
-          cwd: home,
-        });
-        runs.push(Number(stdout) / 1000);
+        runs.push(Number((await evaluate(`${code}; ${tell}`)).stdout) / 1000);
       }
       return Math.min(...runs);
     };
@@ -238,8 +230,7 @@ export const size: number = serialize(new Learner({ alpha: 0.5 }).model()).lengt
 export const model: TextModel = train(42, { alpha: "one" });
 `,
     });
-    const compile = (project: string) =>
-      execute(process.execPath, [join(ROOT, "node_modules", "typescript", "bin", "tsc"), "-p", project], { cwd: home });
+    const compile = (project: string) => node(join(ROOT, "node_modules/typescript/bin/tsc"), "-p", project);
     expect(await compile("tsconfig.json")).toMatchObject({ code: 0, stdout: "" });
     const wrong = await compile("wrong.json");
     expect(wrong.code).not.toBe(0);

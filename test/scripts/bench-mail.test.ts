@@ -4,8 +4,6 @@ import { bogofilterVerdicts, filterOutcome, thresherVerdicts } from "../../scrip
 import { mailCorpus, withFakeBogofilter } from "./fake-bogofilter.js";
 import { runBuilt } from "./run-built.js";
 
-const bench = (args: readonly string[], env?: NodeJS.ProcessEnv) => runBuilt("bench", args, env);
-
 describe("bogofilterVerdicts", () => {
   it("reads the class from the folder and the probability from the line", () => {
     const line = (path: string, spamicity: string) =>
@@ -54,10 +52,10 @@ describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
       ),
     );
 
-  it("measures both filters on the same folds", () => {
+  it("measures both filters on the same folds", async () => {
     const args = [corpus(), "--mail", "--repeats", "1", "--folds", "1", "--folds-of", "3", "--json", "--quiet"];
-    const { status, stdout, stderr } = bench(args, withFakeBogofilter());
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { code, stdout, stderr } = await runBuilt("bench", args, withFakeBogofilter());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const report = JSON.parse(stdout) as MailReport;
     expect(report.corpus.folds.map(({ train, test }) => [train.documents, test.documents])).toEqual([[8, 4]]);
     expect(report.peers).toEqual({ bogofilter: "0.0.9, its defaults, no configuration" });
@@ -81,17 +79,17 @@ describe.skipIf(process.platform === "win32")("npm run bench -- --mail", () => {
     ]);
   });
 
-  it("measures without bogofilter, and says so", () => {
+  it("measures without bogofilter, and says so", async () => {
     const args = ["--mail", "--repeats", "1", "--folds", "1", "--no-peers", "--folds-of", "2"];
-    const { status, stdout } = bench([corpus(), ...args]);
-    expect(status).toBe(0);
+    const { code, stdout } = await runBuilt("bench", [corpus(), ...args]);
+    expect(code).toBe(0);
     expect(stdout).toContain("3 ham and 3 spam");
     expect(stdout).toContain("Not beside bogofilter, whose target is not checked: --no-peers.");
   });
 
-  it("refuses more folds than there are", () => {
-    expect(bench([corpus(), "--mail", "--folds", "4", "--folds-of", "3"])).toEqual({
-      status: 2,
+  it("refuses more folds than there are", async () => {
+    expect(await runBuilt("bench", [corpus(), "--mail", "--folds", "4", "--folds-of", "3"])).toEqual({
+      code: 2,
       stdout: "",
       stderr: "bench: --folds 4: there are only 3 parts (--folds-of)\n",
     });

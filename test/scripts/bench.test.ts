@@ -1,12 +1,12 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { BenchReport } from "../../scripts/bench/report.js";
 import { folderWith, temporaryFolder, write } from "../helpers/folder.js";
-import { startBuilt } from "./run-built.js";
+import { until } from "../helpers/running.js";
+import { runBuilt, startBuilt } from "./run-built.js";
 
-const start = (args: readonly string[]) => startBuilt("bench", args);
-const run = (args: readonly string[]) => start(args).end;
+const run = (args: readonly string[]) => runBuilt("bench", args);
 
 /** Four documents: one to learn from and one to test, of each of two classes. */
 const fourFiles = () =>
@@ -52,8 +52,8 @@ describe("npm run bench", () => {
 
   it("measures everything it can without other programs, and leaves nothing behind", async () => {
     const dir = fourFiles();
-    const { end, scratch } = start([dir, "--repeats", "1", "--no-peers", "--tenfold", "--neighbours", "--json"]);
-    const { code, stdout, stderr } = await end;
+    const all = ["--repeats", "1", "--no-peers", "--tenfold", "--neighbours", "--json"];
+    const { code, stdout, stderr } = await run([dir, ...all]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const report = JSON.parse(stdout) as BenchReport;
     expect(report.corpus).toEqual({
@@ -74,14 +74,13 @@ describe("npm run bench", () => {
       "thresher and the stages did the same work: both got 1 of 2 right with a vocabulary of 4",
     ]);
     expect(report.notes).toEqual(["Not beside wc and scikit-learn (--no-peers): their targets are not checked."]);
-    expect(readdirSync(scratch)).toEqual([]);
   });
 
   it.skipIf(process.platform === "win32")("leaves nothing behind when Ctrl-C stops it", async () => {
-    const { child, end, scratch } = start([fourFiles(), "--repeats", "1000", "--no-peers"]);
-    await vi.waitFor(() => expect(readdirSync(scratch)).toHaveLength(1), 30_000);
-    child.kill("SIGINT");
-    expect(await end).toEqual({ code: 130, stdout: "", stderr: "bench: stopped, nothing is left behind\n" });
+    const { running, scratch } = startBuilt("bench", [fourFiles(), "--repeats", "1000", "--no-peers"]);
+    await until(() => readdirSync(scratch).length === 1);
+    const stopped = { code: 130, stdout: "", stderr: "bench: stopped, nothing is left behind\n" };
+    expect(await running.end("SIGINT")).toMatchObject(stopped);
     expect(readdirSync(scratch)).toEqual([]);
   });
 });

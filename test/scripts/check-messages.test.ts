@@ -8,7 +8,7 @@ const hasPython = spawnSync("python3", ["--version"]).status === 0;
 const PLAIN = "From: Ann <ann@a.example>\nTo: Bob <bob@b.example>\nSubject: hello\n\nhow are you?\n";
 
 describe.runIf(hasPython)("check:messages", () => {
-  it("counts messages that Python reads alike and otherwise, with the kinds, and checks the filter", () => {
+  it("counts messages that Python reads alike and otherwise, with the kinds, and checks the filter", async () => {
     const folder = folderWith({
       "plain.eml": PLAIN,
       "marked.eml": `\ufeff${PLAIN}`,
@@ -16,16 +16,16 @@ describe.runIf(hasPython)("check:messages", () => {
       "apple.emlx": `${PLAIN.length}\n${PLAIN}<?xml version="1.0"?>\n<plist version="1.0"><dict/></plist>\n`,
       "notes.txt": "not a message\n",
     });
-    const { status, stdout, stderr } = runBuilt("check-messages", [folder, "--list"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { code, stdout, stderr } = await runBuilt("check-messages", [folder, "--list"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(/ 4 {2,}1 {2,}3 {2}no field 2, charset 1\n/);
     expect(stdout).toMatch(/raw\.eml: texts \(charset\)\n {2}Thresher: café, how/);
     expect(stdout).toContain("4 messages, 3 with a new field and nothing else, 1 unchanged with exit code 75\n");
   });
 
-  it("says in one line what is wrong", () => {
-    const { status, stderr } = runBuilt("check-messages", [folderWith({ "notes.txt": "not a message\n" })]);
-    expect(status).toBe(1);
+  it("says in one line what is wrong", async () => {
+    const { code, stderr } = await runBuilt("check-messages", [folderWith({ "notes.txt": "not a message\n" })]);
+    expect(code).toBe(1);
     expect(stderr).toMatch(/^check:messages: .* has no messages\n$/);
   });
 });

@@ -20,20 +20,20 @@ function uuencoded(bytes: Buffer): string {
 }
 
 describe("check:tar", () => {
-  it("refuses a folder without archives", () => {
+  it("refuses a folder without archives", async () => {
     const folder = temporaryFolder();
     const stderr = `check:tar: ${folder}: there are no tar archives in it\n`;
-    expect(runBuilt("check-tar", [folder])).toMatchObject({ status: 1, stderr });
+    expect(await runBuilt("check-tar", [folder])).toMatchObject({ code: 1, stderr });
   });
 
-  it("says that Python is missing", () => {
+  it("says that Python is missing", async () => {
     const folder = temporaryFolder();
     write(folder, { "a.tar": tarOf([{ path: "ham/1", content: "lunch" }]) });
     const stderr = "check:tar: cannot run python3: no such file or folder\n";
-    expect(runBuilt("check-tar", [folder], { PATH: temporaryFolder() })).toMatchObject({ status: 1, stderr });
+    expect(await runBuilt("check-tar", [folder], { PATH: temporaryFolder() })).toMatchObject({ code: 1, stderr });
   });
 
-  it("says for each archive whether both programs read the same members", () => {
+  it("says for each archive whether both programs read the same members", async () => {
     const folder = temporaryFolder();
     const [file, directory] = [
       { path: "ham/1", content: "lunch" },
@@ -42,8 +42,8 @@ describe("check:tar", () => {
     const archive = tarOf([file, directory]);
     const cut = archive.subarray(0, 700);
     write(folder, { "a.tar": archive, "b.tar.uu": uuencoded(archive), "c.tar": cut, "d.tar.xz": "" });
-    const { status, stdout } = runBuilt("check-tar", [folder]);
-    expect(status).toBe(0);
+    const { code, stdout } = await runBuilt("check-tar", [folder]);
+    expect(code).toBe(0);
     expect(stdout).toMatch(
       /^equal\ta\.tar\nequal\tb\.tar\nequal\tc\.tar\t.*\nnot read\td\.tar\.xz\t.*\n3 equal, 0 different, 1 not read\n$/,
     );

@@ -21,14 +21,14 @@ export { e } from "e";
 `;
 
 describe("the count of lines of code", () => {
-  it("leaves out comments, blank lines and imports, and adds up by room", () => {
+  it("leaves out comments, blank lines and imports, and adds up by room", async () => {
     const folder = folderWith({
       "index.ts": 'export { a } from "./b/a.js";\n',
       b: { "a.ts": CODE, "deep/er": { "c.wat": ";; A comment.\n(module\n  ;; Another.\n\n  (func)) ;; counts\n" } },
       a: { "README.md": "Nothing that counts.\n", "d.ts": "const a = 1;\n" },
     });
-    expect(runBuilt("code-lines", [folder])).toEqual({
-      status: 0,
+    expect(await runBuilt("code-lines", [folder])).toEqual({
+      code: 0,
       stdout: "a/        1\nb/        6\nindex.ts  1\ntotal     8\n",
       stderr: "",
     });

@@ -1,20 +1,18 @@
-import { mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { temporaryFolder } from "../helpers/folder.js";
+import { until } from "../helpers/running.js";
 import { contents } from "./corpora/folder.js";
 import { begin, file, type Loopback, serve } from "./corpora/loopback.js";
-import { startBuilt } from "./run-built.js";
+import { runBuilt, startBuilt } from "./run-built.js";
 
 let server: Loopback | undefined;
 afterEach(() => server?.close());
 
-/** Starts the command as people do, with a mirror in the environment. */
-function start(args: readonly string[], mirror?: string) {
-  return startBuilt("corpora", args, { ...process.env, THRESHER_CORPORA_MIRROR: mirror ?? server?.base ?? "" });
-}
-
-const run = (args: readonly string[], mirror?: string) => start(args, mirror).end;
+/** The server is a mirror. */
+const environment = () => ({ THRESHER_CORPORA_MIRROR: server?.base ?? "" });
+const run = (args: readonly string[]) => runBuilt("corpora", args, environment());
 
 describe("npm run corpora", () => {
   it("lists the corpora when no name is given, and explains itself", async () => {
@@ -22,20 +20,18 @@ describe("npm run corpora", () => {
     mkdirSync(join(into, "sms"));
     const { code, stdout, stderr } = await run(["--into", into]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    expect(stdout).toMatch(/^20news-19997 .* no /m);
-    expect(stdout).toMatch(/^sms .* yes /m);
+    expect(stdout).toMatch(/^name +what it is +documents +download +here +home page\n/);
+    expect(stdout).toMatch(/^20news-bydate .* 18,846 +14\.5 MB +no +http:/m);
+    expect(stdout).toMatch(/^sms .* 5,574 +0\.2 MB +yes +https:/m);
     const help = await run(["--help"]);
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining("THRESHER_CORPORA_MIRROR") });
   });
 
   it("refuses a wrong name or option, and tells the names there are", async () => {
     const names = "20news-bydate, 20news-19997, spamassassin, sms";
-    expect(await run(["sms", "reuters"])).toEqual({
-      code: 2,
-      stdout: "",
-      stderr: `corpora: there is no corpus "reuters"; choose from ${names}\n`,
-    });
-    expect(await run(["--fast"])).toEqual({ code: 2, stdout: "", stderr: "corpora: unknown option '--fast'\n" });
+    const refused = (stderr: string) => ({ code: 2, stdout: "", stderr: `corpora: ${stderr}\n` });
+    expect(await run(["sms", "reuters"])).toEqual(refused(`there is no corpus "reuters"; choose from ${names}`));
+    expect(await run(["--fast"])).toEqual(refused("unknown option '--fast'"));
   });
 
   it("refuses a file that is not the archive, in one line with both digests", async () => {
@@ -69,14 +65,13 @@ describe("npm run corpora", () => {
     const archive = new Uint8Array(5_000);
     server = await serve(begin(archive, 2_000, () => {}));
     const into = temporaryFolder();
-    const { child, end } = start(["sms", "--into", into]);
+    const { running } = startBuilt("corpora", ["sms", "--into", into], environment());
     const part = join(into, ".download", "sms-spam-collection.zip.part");
-    await vi.waitFor(() => expect(readFileSync(part)).toHaveLength(2_000), 30_000);
-    child.kill("SIGINT");
-    const { code, stderr } = await end;
+    await until(() => existsSync(part) && statSync(part).size === 2_000);
+    const { code, stderr } = await running.end("SIGINT");
     expect(code).toBe(130);
     expect(stderr).toMatch(/\ncorpora: stopped; run the same command again to continue\n$/);
-    expect(readFileSync(part)).toHaveLength(2_000);
+    expect(statSync(part).size).toBe(2_000);
     expect(readdirSync(into)).toEqual([".download"]);
   });
 });

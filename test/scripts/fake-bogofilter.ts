@@ -22,17 +22,12 @@ esac
 `;
 
 /** The environment of a machine on which bogofilter is a program that goes by a rule. */
-export function withFakeBogofilter(): NodeJS.ProcessEnv {
+export function withFakeBogofilter(): Record<string, string> {
   const bin = temporaryFolder();
   const program = (name: string, text: string) => writeFileSync(join(bin, name), text, { mode: 0o755 });
   program("bogofilter", BOGOFILTER);
   program("bogoutil", '#!/bin/sh\n[ "$1" = -l ] && : > "$2"\n');
-  return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` };
-}
-
-/** The same with no bogofilter at all: on its path there is Node.js alone. */
-export function withoutBogofilter(): NodeJS.ProcessEnv {
-  return { ...process.env, PATH: temporaryFolder() };
+  return { PATH: `${bin}${delimiter}${process.env.PATH}` };
 }
 
 /** Writes a corpus of messages, each of the day of its number, the last first; its folder. */

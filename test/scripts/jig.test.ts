@@ -1,19 +1,14 @@
-import { spawn } from "node:child_process";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { parseResults } from "../../scripts/trec-jig/jig-lines.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
-import { mailCorpus, withFakeBogofilter, withoutBogofilter } from "./fake-bogofilter.js";
-import { runBuilt } from "./run-built.js";
-
-const COMMAND = fileURLToPath(new URL("../../dist/scripts/jig.js", import.meta.url));
-
-const jig = (args: readonly string[], env?: NodeJS.ProcessEnv) => runBuilt("jig", args, env);
+import { until } from "../helpers/running.js";
+import { mailCorpus, withFakeBogofilter } from "./fake-bogofilter.js";
+import { runBuilt, startBuilt } from "./run-built.js";
 
 describe.skipIf(process.platform === "win32")("npm run jig", () => {
-  it("plays mail in the order of its date to thresher, to its four commands, and to bogofilter", () => {
+  it("plays mail in the order of its date to thresher, to its four commands, and to bogofilter", async () => {
     const dir = mailCorpus([
       ["ham", "the minutes of the meeting on Monday"],
       ["spam", "you have won a prize of money"],
@@ -26,31 +21,26 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     const results = temporaryFolder();
     // The commands run in folders of their own, wherever the path begins.
     const args = [relative(process.cwd(), dir), "--limit", "5", "--process", "--results", results, "--json"];
-    const { status, stdout, stderr } = jig(args, withFakeBogofilter());
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { code, stdout, stderr } = await runBuilt("jig", args, withFakeBogofilter());
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const report = JSON.parse(stdout);
     expect(report.messages).toBe(5);
     const names = ["thresher", "thresher, four commands", "bogofilter 0.0.9"];
     expect(report.filters.map(({ name }: { name: string }) => name)).toEqual(names);
 
     const read = (file: string) => readFileSync(join(results, file), "utf8");
-    const [inProcess, asCommands, bogofilter] = [
-      "thresher.results",
-      "thresher-four-commands.results",
-      "bogofilter-0-0-9.results",
-    ].map(read);
+    const played = ["thresher", "thresher-four-commands", "bogofilter-0-0-9"];
+    const [inProcess, asCommands, bogofilter] = played.map((name) => read(`${name}.results`));
     expect(asCommands).toBe(inProcess);
     // A message that crashes the filter counts as ham with score 0, and the next message is played.
-    expect(bogofilter).toBe(
-      [
-        "ham/99 judge=ham class=ham score=0.001",
-        "spam/98 judge=spam class=spam score=0.999",
-        "spam/97 judge=spam class=ham score=0.001",
-        "ham/96 judge=ham class=ham score=0",
-        "spam/95 judge=spam class=ham score=0",
-        "",
-      ].join("\n"),
-    );
+    expect(bogofilter.split("\n")).toEqual([
+      "ham/99 judge=ham class=ham score=0.001",
+      "spam/98 judge=spam class=spam score=0.999",
+      "spam/97 judge=spam class=ham score=0.001",
+      "ham/96 judge=ham class=ham score=0",
+      "spam/95 judge=spam class=ham score=0",
+      "",
+    ]);
     expect(report.filters[2]).toMatchObject({ ham: 2, spam: 3, unanswered: 2 });
     // There are six pairs: one ham is above the last spam, and two are level with a spam.
     expect(report.filters[2].oneMinusRoca.percent).toBeCloseTo((100 * (1 + 0.5 + 0.5)) / 6, 9);
@@ -61,54 +51,53 @@ describe.skipIf(process.platform === "win32")("npm run jig", () => {
     expect(parseResults(inProcess).map(({ score }) => score !== 0)).toEqual([false, false, true, true, true]);
   });
 
-  it("says that bogofilter is not there, and goes on without", () => {
+  it("says that bogofilter is not there, and goes on without", async () => {
     const dir = mailCorpus((["ham", "spam", "ham"] as const).map((label, n) => [label, `meeting ${n}`]));
-    const { status, stdout } = jig([dir, "--quiet"], withoutBogofilter());
-    expect(status).toBe(0);
+    const { code, stdout } = await runBuilt("jig", [dir, "--quiet"], { PATH: temporaryFolder() });
+    expect(code).toBe(0);
     expect(stdout).toContain("3 messages in order of date, 2 ham and 1 spam");
     expect(stdout).toContain("Not beside bogofilter: it is not installed");
     expect(stdout).not.toMatch(/^bogofilter/m);
   });
 
-  it("plays in an order drawn from a seed, the same each time", () => {
+  it("plays in an order drawn from a seed, the same each time", async () => {
     const dir = mailCorpus(Array.from({ length: 8 }, (_, n) => [n % 2 === 0 ? "ham" : "spam", `${n}`] as const));
-    const play = (...seed: string[]) => {
+    const play = async (...seed: string[]) => {
       const results = temporaryFolder();
-      const { stdout } = jig([dir, "--no-peers", "--quiet", "--results", results, "--shuffle", ...seed]);
+      const { stdout } = await runBuilt("jig", [
+        dir,
+        "--no-peers",
+        "--quiet",
+        "--results",
+        results,
+        "--shuffle",
+        ...seed,
+      ]);
       const lines = parseResults(readFileSync(join(results, "thresher.results"), "utf8"));
       return { order: lines.map(({ file }) => file), stdout };
     };
-    const [one, again, other] = [play("1"), play("1"), play("2")];
+    const [one, again, other] = [await play("1"), await play("1"), await play("2")];
     expect(one.stdout).toContain("8 messages shuffled with seed 1, 4 ham and 4 spam");
     expect(one.order).toEqual(again.order);
     expect(one.order).not.toEqual(other.order);
     expect(one.order.toSorted()).toEqual(other.order.toSorted());
   });
 
-  it("refuses folders other than ham and spam, and streams of one of them, in one line", () => {
+  it("refuses folders other than ham and spam, and streams of one of them, in one line", async () => {
     const dir = folderWith({ cats: { 1: "meow" } });
     const stderr = `jig: ${dir}: it must have the folders ham and spam and no others, but it has cats\n`;
-    expect(jig([dir])).toEqual({ status: 1, stdout: "", stderr });
+    expect(await runBuilt("jig", [dir])).toEqual({ code: 1, stdout: "", stderr });
     const ham = mailCorpus((["ham", "ham", "spam"] as const).map((label, n) => [label, `${n}`]));
-    const ofOne = { status: 1, stderr: "jig: the messages are all of one class; use more of them\n" };
-    expect(jig([ham, "--limit", "2", "--no-peers"])).toMatchObject(ofOne);
+    const ofOne = { code: 1, stderr: "jig: the messages are all of one class; use more of them\n" };
+    expect(await runBuilt("jig", [ham, "--limit", "2", "--no-peers"])).toMatchObject(ofOne);
   });
 
   it("leaves nothing behind when Ctrl-C stops it", async () => {
     const dir = mailCorpus(Array.from({ length: 60 }, (_, n) => [n % 2 === 0 ? "ham" : "spam", `${n}`] as const));
-    const scratch = temporaryFolder();
     // The commands of the track take long enough to be stopped among them.
-    const env = { ...withFakeBogofilter(), TMPDIR: scratch };
-    const child = spawn(process.execPath, [COMMAND, dir, "--process"], { env });
-    let stderr = "";
-    child.stderr.setEncoding("utf8").on("data", (text) => {
-      stderr += text;
-    });
-    const end = new Promise<number | null>((resolve) => child.on("close", resolve));
-    await vi.waitFor(() => expect(readdirSync(scratch)).toHaveLength(1), { timeout: 30_000 });
-    child.kill("SIGINT");
-    expect(await end).toBe(130);
-    expect(stderr).toBe("jig: stopped, nothing is left behind\n");
+    const { running, scratch } = startBuilt("jig", [dir, "--process"], withFakeBogofilter());
+    await until(() => readdirSync(scratch).length === 1);
+    expect(await running.end("SIGINT")).toMatchObject({ code: 130, stderr: "jig: stopped, nothing is left behind\n" });
     expect(readdirSync(scratch)).toEqual([]);
   });
 });

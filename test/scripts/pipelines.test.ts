@@ -11,20 +11,16 @@ import {
 } from "../../scripts/pipelines/contest.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { settingsFrom } from "../../src/model/settings.js";
-import { folderWith, type Tree, temporaryFolder, twoClasses } from "../helpers/folder.js";
+import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 import { runBuilt } from "./run-built.js";
 
 const LATIN1 = Buffer.from("caf\xe9 lunch\n", "latin1");
 const python = await findPython("utf-8");
 
 /** A contestant with 100 documents. */
-const contestant = (name: string, correct: number, auc: number | null = null): Contestant => ({
-  name,
-  correct,
-  total: 100,
-  auc,
-  seconds: 1,
-});
+const contestant = (name: string, correct: number, auc: number | null = null): Contestant => {
+  return { name, correct, total: 100, auc, seconds: 1 };
+};
 
 describe("a contest", () => {
   it("says how far the preset is from the best", () => {
@@ -48,10 +44,8 @@ describe("a contest", () => {
     expect(played).toMatchObject({ labels: ["ham", "spam"], contestant: { total: 12 } });
     const path = join(temporaryFolder(), "documents");
     writeDocuments(path, task, played.tested);
-    const written = readFileSync(path, "utf8")
-      .trimEnd()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    const written = lines.map((line) => JSON.parse(line));
     expect(written[5]).toEqual({ label: "ham", text: "café lunch\n", fold: played.tested[0].get("ham/z") });
     for (const label of ["ham", "spam"]) {
       const folds = written.filter((document) => document.label === label).map(({ fold }) => fold);
@@ -74,17 +68,22 @@ describe("a contest", () => {
     const task = { corpus, test, folds: 10, settings: settingsFrom({ preset: "fast" }) };
     const { contestant, tested } = playThresher("fast", task, 1, () => {});
     expect(contestant.total).toBe(4);
-    expect(tested.map((part) => [...part.values()])).toEqual(
-      [12, 4].map((size, side) => Array(size).fill(side ? 0 : null)),
-    );
+    expect(tested.map((part) => [...part.values()])).toEqual([Array(12).fill(null), Array(4).fill(0)]);
   });
 });
 
 describe("npm run pipelines", () => {
-  it.runIf(python)("compares a preset with seven pipelines, and leaves nothing behind", () => {
+  it.runIf(python)("compares a preset with seven pipelines, and leaves nothing behind", async () => {
     const corpus = folderWith(twoClasses(12));
-    const { status, stdout, stderr } = runBuilt("pipelines", [corpus, "--folds", "3", "--preset", "fast", "--json"]);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    const { code, stdout, stderr } = await runBuilt("pipelines", [
+      corpus,
+      "--folds",
+      "3",
+      "--preset",
+      "fast",
+      "--json",
+    ]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     const { contestants, ...report } = JSON.parse(stdout) as { contestants: Contestant[] };
     expect(report).toEqual({ documents: [24], labels: ["ham", "spam"] });
     expect(contestants).toHaveLength(8);
@@ -94,7 +93,7 @@ describe("npm run pipelines", () => {
       expect(auc).toBeGreaterThan(0.5);
     }
     const three = folderWith({ ...twoClasses(6), other: { a: "x y", b: "x" } });
-    const several = runBuilt("pipelines", [three, "--folds", "2"]);
+    const several = await runBuilt("pipelines", [three, "--folds", "2"]);
     expect(several.stdout).toMatch(/14 documents, 3 classes, 2 folds[\s\S]*--preset best: .* the most accurate/);
     expect(several.stdout).not.toContain("AUC");
   });
@@ -108,21 +107,20 @@ describe("npm run pipelines", () => {
       "a corpus of other classes",
       ["CORPUS", "--test", "OTHER"],
       1,
-      "has no class of the training documents: it has news, views",
+      "no class of the training documents: it has news, views",
     ],
     ["one document to learn from and to test", ["SINGLE"], 1, 'class "spam" has one document'],
     ["another preset", ["CORPUS", "--preset", "worst"], 2, "Allowed choices are fast, mail, mail-best, best"],
-  ])("says what is wrong: %s", (_, args, code, message) => {
-    const corpus = folderWith(twoClasses());
-    const { ham } = twoClasses(4);
+  ])("says what is wrong: %s", async (_, args, expected, message) => {
+    const { ham } = twoClasses();
     const folders: Record<string, string> = {
-      CORPUS: corpus,
-      OTHER: folderWith({ news: ham as Tree, views: ham as Tree }),
-      SINGLE: folderWith({ ham: ham as Tree, spam: { a: "cash" } }),
+      CORPUS: folderWith(twoClasses()),
+      OTHER: folderWith({ news: ham, views: ham }),
+      SINGLE: folderWith({ ham, spam: { a: "cash" } }),
     };
     const given = args.map((argument) => folders[argument] ?? argument);
-    const { status, stdout, stderr } = runBuilt("pipelines", given);
-    expect({ status, stdout }).toEqual({ status: code, stdout: "" });
+    const { code, stdout, stderr } = await runBuilt("pipelines", given);
+    expect({ code, stdout }).toEqual({ code: expected, stdout: "" });
     expect(stderr).toContain(message);
     expect(stderr.trimEnd().split("\n")).toHaveLength(1);
   });
