@@ -1,3 +1,5 @@
+import { constants } from "node:os";
+import { getSystemErrorMap } from "node:util";
 import { describe, expect, it } from "vitest";
 import {
   atPlace,
@@ -24,6 +26,21 @@ describe("a package that is missing", () => {
 });
 
 describe("the reason of an error", () => {
+  const error = (code?: string, more = {}) => Object.assign(new Error("message"), code && { code }, more);
+
+  it("says why the system refused in a few words, and is the message of other errors", () => {
+    const codes = ["EACCES", "ENOENT", "ENOSPC", "EDQUOT", "EROFS", "ERR_INVALID_ARG_VALUE", undefined];
+    expect(codes.map((code) => reason(error(code)))).toEqual([
+      ...["permission denied", "no such file or folder", "no space left on the device", "the quota is used up"],
+      ...["read-only file system", "message", "message"],
+    ]);
+    const nameless = error("Unknown system error -122", { errno: -constants.errno.EDQUOT });
+    expect(reason(nameless)).toBe("the quota is used up");
+    for (const [code] of getSystemErrorMap().values()) {
+      expect(reason(error(code)), code).not.toMatch(/^E[A-Z]+$|^UNKNOWN$|^message$/);
+    }
+  });
+
   it("is its message if its code is a number, as in other programs and in browsers", () => {
     const ofQueue = Object.assign(new Error("Missing lock for job 1"), { code: -2 });
     const aborted = new DOMException("aborted", "AbortError");

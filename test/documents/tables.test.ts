@@ -9,9 +9,9 @@ import { DOCUMENTS, TABLES } from "./written-tables.js";
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString(isUtf8(bytes) ? "utf8" : "latin1");
 
 describe("a table as a program writes it", () => {
-  it.each(TABLES)("has a document in each row, or a problem that says why not: $name", (written) => {
-    const { file, bytes, title = 'separated values, class in "label" and text in "text"' } = written;
-    const { documents = DOCUMENTS, problems = [] } = written;
+  it.each(TABLES)("has a document in each row, or a problem that says why not: %s", (_, file, bytes, facts = {}) => {
+    const { title = 'separated values, class in "label" and text in "text"' } = facts;
+    const { documents = DOCUMENTS, problems = [] } = facts;
     const corpus = openCorpus(fileOf(file, bytes));
     const found = [...corpus].map(({ label, bytes }) => [label, textOf(bytes)]);
     expect(found).toEqual(documents);

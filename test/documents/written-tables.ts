@@ -1,11 +1,7 @@
 import { gzipSync } from "node:zlib";
 
-/** A table as a program writes it. */
-interface WrittenTable {
-  /** The program, or what is special about the table. */
-  readonly name: string;
-  readonly file: string;
-  readonly bytes: string | Uint8Array;
+/** What is special about a table. */
+interface TableFacts {
   /** The title of the form. Default: that of separated values with the columns label and text. */
   readonly title?: string;
   /** The documents, if they are not `DOCUMENTS`. */
@@ -43,6 +39,7 @@ const latin1 = (text: string) => Buffer.from(text, "latin1");
 const utf16 = (text: string) => Buffer.from(`\ufeff${text}`, "utf16le");
 const objects = (member: (label: string, text: string, i: number) => object) =>
   DOCUMENTS.map(([label, text], i) => member(label, text, i));
+const labelled = withHeader("label", "text");
 const lines = (values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
 const TABS = { separator: "\t", end: "\r\n", cell: unquoted };
@@ -50,198 +47,154 @@ const WINDOWS = { end: "\r\n" };
 const columns = (label: string, text: string, what = "separated values") =>
   `${what}, class in "${label}" and text in "${text}"`;
 
-export const TABLES: readonly WrittenTable[] = [
-  { name: "Excel, CSV UTF-8", file: "a.csv", bytes: `\ufeff${table(withHeader("label", "text"), WINDOWS)}` },
-  {
-    name: "Excel in German, CSV in Windows-1252",
-    file: "a.csv",
-    bytes: latin1(table(withHeader("label", "text"), { ...WINDOWS, separator: ";" })),
-  },
-  { name: "Excel, text with tabs", file: "a.txt", bytes: latin1(table(withHeader("label", "text"), TABS)) },
-  { name: "Excel, Unicode text", file: "a.txt", bytes: utf16(table(withHeader("label", "text"), TABS)) },
-  {
-    name: "Excel, with the separator in a line of its own",
-    file: "a.csv",
-    bytes: `sep=;\r\n${table(withHeader("label", "text"), { ...WINDOWS, separator: ";" })}`,
-  },
-  { name: "UTF-16, big-endian", file: "a.csv", bytes: utf16(table(withHeader("label", "text"))).swap16() },
-  {
-    name: "UTF-16 without a byte-order mark",
-    file: "a.csv",
-    bytes: utf16(table(withHeader("label", "text"))).subarray(2),
-  },
-  {
-    name: "columns without usual names, and empty ones behind them",
-    file: "a.csv",
-    bytes: latin1(table(withHeader("v1", "v2").map((row) => [...row, "", "", ""]))),
-    title: columns("v1", "v2"),
-  },
-  {
-    name: "Google Sheets, CSV",
-    file: "a.csv",
-    bytes: table(withHeader("Category", "Message"), WINDOWS),
-    title: columns("Category", "Message"),
-  },
-  {
-    name: "TSV in which everything is quoted",
-    file: "a.tsv",
-    bytes: table(withHeader("label", "text"), { separator: "\t", cell: alwaysQuoted }),
-  },
-  {
-    name: "TSV whose cells have line breaks in quotes",
-    file: "a.tsv",
-    bytes: table([...withHeader("label", "text"), ["ham", "two\nlines"]], { separator: "\t" }),
-    documents: [...DOCUMENTS, ["ham", "two\nlines"]],
-  },
-  {
-    name: "TSV whose cells begin with a quote that nothing closes",
-    file: "a.tsv",
-    bytes: table([...withHeader("label", "text"), ["ham", '"hello'], ["spam", 'more" of it']], TABS),
-    documents: [...DOCUMENTS, ["ham", '"hello'], ["spam", 'more" of it']],
-  },
-  {
-    name: "tabs without a header",
-    file: "collection",
-    bytes: table(DOCUMENTS, TABS),
-    title: "separated values without a header, class in column 1 and text in column 2",
-  },
-  {
-    name: "CSV without a header, text first",
-    file: "a.csv",
-    bytes: table(DOCUMENTS.map(([label, text]) => [text, label])),
-    title: "separated values without a header, class in column 2 and text in column 1",
-  },
-  {
-    name: "fastText",
-    file: "train.txt",
-    bytes: DOCUMENTS.map(([label, text]) => `__label__${label} ${text}\n`).join(""),
-    title: "lines of fastText",
-  },
-  {
-    name: "fastText with a comma",
-    file: "train.ft",
-    bytes: DOCUMENTS.map(([label, text]) => `__label__${label} , ${text}\r\n`).join(""),
-    title: "lines of fastText",
-  },
-  {
-    name: "Label Studio, JSON",
-    file: "a.json",
-    bytes: JSON.stringify([
-      ...objects((label, text, id) => ({
-        id,
-        data: { text },
-        annotations: [
-          { was_cancelled: true, result: [{ type: "choices", value: { choices: ["other"] } }] },
-          { result: [{ from_name: "class", to_name: "text", type: "choices", value: { choices: [label] } }] },
-        ],
-      })),
-      { id: 8, data: { text: "not annotated" }, annotations: [] },
-    ]),
-    title: columns("label", "text", "JSON array"),
-    problems: ['no class in "label"'],
-  },
-  {
-    name: "Prodigy, one label a task",
-    file: "a.jsonl",
-    bytes: lines([
+const inJsonLines = { title: columns("label", "text", "JSON lines") };
+const inJsonArray = { title: columns("label", "text", "JSON array") };
+const fastText = (between: string) => DOCUMENTS.map(([label, text]) => `__label__${label}${between}${text}\n`).join("");
+const withDocuments = (...more: readonly (readonly [string, string])[]) => ({ documents: [...DOCUMENTS, ...more] });
+const numbered = (column: string, other: string) =>
+  `separated values without a header, class in column ${column} and text in column ${other}`;
+const inLines = DOCUMENTS.map(([label, text]) => [label, `${text}\r\nand more`] as const);
+const isEach = (label: string) => ["ham", "spam"].map((name) => (name === label ? "1" : "0"));
+/** A task of Label Studio. */
+const task = (label: string, text: string, id: number) => ({
+  id,
+  data: { text },
+  annotations: [
+    { was_cancelled: true, result: [{ type: "choices", value: { choices: ["other"] } }] },
+    { result: [{ from_name: "class", to_name: "text", type: "choices", value: { choices: [label] } }] },
+  ],
+});
+
+/** Tables as programs write them: the program or what is special, the name of the file, and its bytes. */
+export const TABLES: readonly (readonly [
+  name: string,
+  file: string,
+  bytes: string | Uint8Array,
+  facts?: TableFacts,
+])[] = [
+  ["Excel, CSV UTF-8", "a.csv", `\ufeff${table(labelled, WINDOWS)}`],
+  ["Excel in German, CSV in Windows-1252", "a.csv", latin1(table(labelled, { ...WINDOWS, separator: ";" }))],
+  ["Excel, text with tabs", "a.txt", latin1(table(labelled, TABS))],
+  ["Excel, Unicode text", "a.txt", utf16(table(labelled, TABS))],
+  ["Excel, with a line that has the separator", "a.csv", `sep=;\r\n${table(labelled, { ...WINDOWS, separator: ";" })}`],
+  ["UTF-16, big-endian", "a.csv", utf16(table(labelled)).swap16()],
+  ["UTF-16 without a byte-order mark", "a.csv", utf16(table(labelled)).subarray(2)],
+  [
+    "columns without usual names, and empty ones behind them",
+    "a.csv",
+    latin1(table(withHeader("v1", "v2").map((row) => [...row, "", "", ""]))),
+    { title: columns("v1", "v2") },
+  ],
+  [
+    "Google Sheets, CSV",
+    "a.csv",
+    table(withHeader("Category", "Message"), WINDOWS),
+    { title: columns("Category", "Message") },
+  ],
+  ["TSV in which everything is quoted", "a.tsv", table(labelled, { separator: "\t", cell: alwaysQuoted })],
+  [
+    "TSV whose cells have line breaks in quotes",
+    "a.tsv",
+    table([...labelled, ["ham", "two\nlines"]], { separator: "\t" }),
+    withDocuments(["ham", "two\nlines"]),
+  ],
+  [
+    "TSV whose cells begin with a quote that nothing closes",
+    "a.tsv",
+    table([...labelled, ["ham", '"hello'], ["spam", 'more" of it']], TABS),
+    withDocuments(["ham", '"hello'], ["spam", 'more" of it']),
+  ],
+  ["tabs without a header", "collection", table(DOCUMENTS, TABS), { title: numbered("1", "2") }],
+  [
+    "CSV without a header, text first",
+    "a.csv",
+    table(DOCUMENTS.map(([label, text]) => [text, label])),
+    { title: numbered("2", "1") },
+  ],
+  ["fastText", "train.txt", fastText(" "), { title: "lines of fastText" }],
+  ["fastText with a comma", "train.ft", fastText(" , ").replaceAll("\n", "\r\n"), { title: "lines of fastText" }],
+  [
+    "Label Studio, JSON",
+    "a.json",
+    JSON.stringify([...objects(task), { id: 8, data: { text: "not annotated" }, annotations: [] }]),
+    { ...inJsonArray, problems: ['no class in "label"'] },
+  ],
+  [
+    "Prodigy, one label a task",
+    "a.jsonl",
+    lines([
       ...objects((label, text) => ({ text, _input_hash: 1, label, answer: "accept" })),
       { text: "not ham", label: "ham", answer: "reject" },
       { text: "who knows", label: "ham", answer: "ignore" },
     ]),
-    title: columns("label", "text", "JSON lines"),
-    problems: ["the answer is reject", "the answer is ignore"],
-  },
-  {
-    name: "Prodigy, choices",
-    file: "a.jsonl",
-    bytes: lines(objects((label, text) => ({ text, options: [{ id: "ham" }], accept: [label], answer: "accept" }))),
-    title: columns("label", "text", "JSON lines"),
-  },
-  {
-    name: "doccano, JSON lines",
-    file: "a.jsonl",
-    bytes: lines(objects((label, text, id) => ({ id, text, label: [label], Comments: [] }))),
-    title: columns("label", "text", "JSON lines"),
-  },
-  { name: "doccano, CSV", file: "a.csv", bytes: table(withRowNumbers("id", "label", "text")) },
-  {
-    name: "Hugging Face, JSON lines",
-    file: "train.jsonl",
-    bytes: lines(objects((label_text, sentence, idx) => ({ sentence, label_text, idx }))),
-    title: columns("label_text", "sentence", "JSON lines"),
-  },
-  {
-    name: "a packed JSON array",
-    file: "a.json.gz",
-    bytes: gzipSync(JSON.stringify(objects((label, text) => ({ label, text, more: { braces: '}"{\\' } })))),
-    title: columns("label", "text", "JSON array"),
-  },
-  { name: "packed CSV", file: "a.csv.gz", bytes: gzipSync(table(withHeader("label", "text"))) },
-  { name: "R, write.csv", file: "a.csv", bytes: table(withRowNumbers("", "label", "text"), { cell: alwaysQuoted }) },
-  {
-    name: "line ends of old Macintosh programs",
-    file: "a.csv",
-    bytes: table(withHeader("label", "text"), { end: "\r" }),
-  },
-  {
-    name: "bars between cells",
-    file: "a.csv",
-    bytes: table(withHeader("target", "content"), { separator: "|" }),
-    title: columns("target", "content"),
-  },
-  {
-    name: "quotes inside cells that are not quoted",
-    file: "a.csv",
-    bytes: 'label,text\nham,a 5" disk\nspam,the "best" price\nham,x\n',
-    documents: [
-      ["ham", 'a 5" disk'],
-      ["spam", 'the "best" price'],
-      ["ham", "x"],
-    ],
-  },
-  {
-    name: "cells of several lines",
-    file: "a.csv",
-    bytes: table([["label", "text"], ...DOCUMENTS.map(([label, text]) => [label, `${text}\r\nand more`])]),
-    documents: DOCUMENTS.map(([label, text]) => [label, `${text}\r\nand more`] as const),
-  },
-  {
-    name: "a column for each label",
-    file: "a.csv",
-    bytes: table([
-      ["id", "text", "ham", "spam"],
-      ...DOCUMENTS.map(([label, text], i) => [
-        `${i}`,
-        text,
-        ...["ham", "spam"].map((name) => (name === label ? "1" : "0")),
-      ]),
-    ]),
-    title: 'separated values, classes in the columns "ham", "spam" and text in "text"',
-  },
-  {
-    name: "pandas with lists in cells",
-    file: "a.csv",
-    bytes: table([["text", "labels"], ...DOCUMENTS.map(([label, text]) => [text, `['${label}']`])]),
-    title: columns("labels", "text"),
-    documents: DOCUMENTS.map(([label, text]) => [`['${label}']`, text] as const),
-  },
-  {
-    name: "classes that are missing",
-    file: "a.csv",
-    bytes: table([
-      ...withHeader("label", "text"),
-      ...["NA", "nan", "null", "", " N/A "].map((missing) => [missing, "text"]),
-    ]),
-    problems: Array.from({ length: 5 }, () => 'no class in "label"'),
-  },
-  {
-    name: "text cut by an unquoted comma",
-    file: "a.csv",
-    bytes: "label,text\nham,hello, dear\nspam,win\nham,see you,,\n",
-    documents: [
-      ["spam", "win"],
-      ["ham", "see you"],
-    ],
-    problems: ["too many cells"],
-  },
+    { ...inJsonLines, problems: ["the answer is reject", "the answer is ignore"] },
+  ],
+  [
+    "Prodigy, choices",
+    "a.jsonl",
+    lines(objects((label, text) => ({ text, options: [{ id: "ham" }], accept: [label], answer: "accept" }))),
+    inJsonLines,
+  ],
+  [
+    "doccano, JSON lines",
+    "a.jsonl",
+    lines(objects((label, text, id) => ({ id, text, label: [label], Comments: [] }))),
+    inJsonLines,
+  ],
+  ["doccano, CSV", "a.csv", table(withRowNumbers("id", "label", "text"))],
+  [
+    "Hugging Face, JSON lines",
+    "train.jsonl",
+    lines(objects((label_text, sentence, idx) => ({ sentence, label_text, idx }))),
+    { title: columns("label_text", "sentence", "JSON lines") },
+  ],
+  [
+    "a packed JSON array",
+    "a.json.gz",
+    gzipSync(JSON.stringify(objects((label, text) => ({ label, text, more: { braces: '}"{\\' } })))),
+    inJsonArray,
+  ],
+  ["packed CSV", "a.csv.gz", gzipSync(table(labelled))],
+  ["R, write.csv", "a.csv", table(withRowNumbers("", "label", "text"), { cell: alwaysQuoted })],
+  ["line ends of old Macintosh programs", "a.csv", table(labelled, { end: "\r" })],
+  [
+    "bars between cells",
+    "a.csv",
+    table(withHeader("target", "content"), { separator: "|" }),
+    { title: columns("target", "content") },
+  ],
+  [
+    "quotes inside cells that are not quoted",
+    "a.csv",
+    `${table(labelled)}ham,a 5" disk\nspam,the "best" price\n`,
+    withDocuments(["ham", 'a 5" disk'], ["spam", 'the "best" price']),
+  ],
+  ["cells of several lines", "a.csv", table([["label", "text"], ...inLines]), { documents: inLines }],
+  [
+    "a column for each label",
+    "a.csv",
+    table([["id", "text", "ham", "spam"], ...DOCUMENTS.map(([label, text], i) => [`${i}`, text, ...isEach(label)])]),
+    { title: 'separated values, classes in the columns "ham", "spam" and text in "text"' },
+  ],
+  [
+    "pandas with lists in cells",
+    "a.csv",
+    table([["text", "labels"], ...DOCUMENTS.map(([label, text]) => [text, `['${label}']`])]),
+    {
+      title: columns("labels", "text"),
+      documents: DOCUMENTS.map(([label, text]) => [`['${label}']`, text] as const),
+    },
+  ],
+  [
+    "classes that are missing",
+    "a.csv",
+    table([...labelled, ...["NA", "nan", "null", "", " N/A "].map((missing) => [missing, "text"])]),
+    { problems: Array.from({ length: 5 }, () => 'no class in "label"') },
+  ],
+  [
+    "text cut by an unquoted comma",
+    "a.csv",
+    `${table(labelled)}ham,hello, dear\nham,see you,,\n`,
+    { ...withDocuments(["ham", "see you"]), problems: ["too many cells"] },
+  ],
 ];

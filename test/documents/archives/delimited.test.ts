@@ -11,15 +11,8 @@ describe("parseDelimited", () => {
     for (const end of ["\n", "\r\n", "\r"]) {
       const text = 'a,b\n1,2\n\n"x\ny",""""\n3,4\n'.replaceAll("\n", end);
       const { header, rows, lines } = parseDelimited(text, "t.csv");
-      expect({ header, rows, lines }).toEqual({
-        header: ["a", "b"],
-        rows: [
-          ["1", "2"],
-          ["x\ny", '"'],
-          ["3", "4"],
-        ],
-        lines: [2, 5, 6],
-      });
+      expect([header, ...rows].join(" | ")).toBe('a,b | 1,2 | x\ny," | 3,4');
+      expect(lines).toEqual([2, 5, 6]);
     }
   });
 
@@ -28,17 +21,13 @@ describe("parseDelimited", () => {
     expect([header, rows]).toEqual([["a", "b"], [["1", " 2 "]]]);
   });
 
-  it.each(Object.entries(SEPARATORS))(
-    "finds by the first line that cells are parted by %s, and takes it by name",
-    (name, separator) => {
+  it("finds what parts cells by the first line, which may have one column, and takes it by name", () => {
+    for (const [name, separator] of Object.entries(SEPARATORS)) {
       const text = `a${separator}"b,;|\t,;|\t"${separator}c\n1${separator}2${separator}3\n`;
       for (const records of [parseDelimited(text, "t"), parseDelimited(text, "t", name as Separator)]) {
-        expect([records.header.length, records.rows]).toEqual([3, [["1", "2", "3"]]]);
+        expect([records.header.length, records.rows], name).toEqual([3, [["1", "2", "3"]]]);
       }
-    },
-  );
-
-  it("takes a first line without any separator for one column", () => {
+    }
     expect(parseDelimited("play\nyes\nno\n", "t").rows).toEqual([["yes"], ["no"]]);
   });
 
@@ -48,11 +37,7 @@ describe("parseDelimited", () => {
     ["a quote that is never closed", 'a,b\n1,2\n3,"4\n5,6\n', "t.csv: line 3: a quote is opened and never closed"],
     ["one in the first line", 'a,"b\n1,2\n', "t.csv: line 1: a quote is opened and never closed"],
     ["a quote within a cell", 'a,b\n1,x"y"\n', "t.csv: line 2: a quote in the middle of a cell: quote the whole cell"],
-    [
-      "something after a quote",
-      'a,b\n1,"x"y\n',
-      "t.csv: line 2: a quote in the middle of a cell: quote the whole cell",
-    ],
+    ["text after a quote", 'a,b\n1,"x"y\n', "t.csv: line 2: a quote in the middle of a cell: quote the whole cell"],
     ["nothing", "", "t.csv: the table is empty: it needs a line with the column names"],
     ["nothing but empty lines", "\n\n", "t.csv: the table is empty: it needs a line with the column names"],
   ])("refuses %s, and says where", (_, text, message) => {
@@ -61,10 +46,8 @@ describe("parseDelimited", () => {
   });
 
   it("refuses a separator that there is not", () => {
-    expect(() => parseDelimited("a\n", "t", "space" as Separator)).toThrow(UsageError);
-    expect(() => parseDelimited("a\n", "t", "constructor" as Separator)).toThrow(
-      'separator: there is no "constructor"; use comma, semicolon, tab, bar',
-    );
+    const refusal = new UsageError('separator: there is no "constructor"; use comma, semicolon, tab, bar');
+    expect(() => parseDelimited("a\n", "t", "constructor" as Separator)).toThrow(refusal);
   });
 });
 

@@ -30,9 +30,8 @@ describe("a file that is a document", () => {
   });
 
   it("has a clear error if the gzip is cut short, and is read up to the limit if it is a bomb", () => {
-    expect(() => read(gzipSync("Subject: x\n\nhello\n").subarray(0, -9))).toThrow(
-      "damaged gzip: unexpected end of file",
-    );
+    const cut = gzipSync("Subject: x\n\nhello\n").subarray(0, -9);
+    expect(() => read(cut)).toThrow("damaged gzip: unexpected end of file");
     const bomb = read(gzipSync(Buffer.alloc(3 * MAX_DOCUMENT_BYTES, " ")));
     expect([bomb.text.length, bomb.isTruncated]).toEqual([MAX_DOCUMENT_BYTES, true]);
     // More packed bytes than the limit: the file is read again.
@@ -41,6 +40,7 @@ describe("a file that is a document", () => {
     expect([text.slice(0, 6), text.length, isTruncated]).toEqual(["hello ", MAX_DOCUMENT_BYTES, true]);
   });
 
+  const asTable = "write the table as CSV or JSON lines";
   it.each([
     ["\x28\xb5\x2f\xfd\x04", "packed by zstd"],
     ["\x04\x22\x4d\x18\x64", "packed by lz4"],
@@ -49,17 +49,14 @@ describe("a file that is a document", () => {
     ["PK\x03\x04\x14\0", "a zip archive: unpack it"],
     ["PK\x03\x04\x14\0[Content_Types].xml\0_rels/.rels\0xl/workbook.xml", "a file of Excel: save it as CSV"],
     ["PK\x03\x04\x14\0docProps/app.xml\0word/document.xml", "a file of Word: save it as text"],
-    [
-      "PK\x03\x04\0mimetypeapplication/vnd.oasis.opendocument.spreadsheet",
-      "a file of LibreOffice Calc: save it as CSV",
-    ],
-    ["PAR1\x15\x04", "a Parquet file: write the table as CSV or JSON lines"],
-    ["\xff\xff\xff\xff\x10\x01\0\0", "an Arrow file: write the table as CSV or JSON lines"],
-    ["SQLite format 3\0\x10", "an SQLite database: write the table as CSV or JSON lines"],
+    ["PK\x03\x04\0vnd.oasis.opendocument.spreadsheet", "a file of LibreOffice Calc: save it as CSV"],
+    ["PAR1\x15\x04", `a Parquet file: ${asTable}`],
+    ["\xff\xff\xff\xff\x10\x01\0\0", `an Arrow file: ${asTable}`],
+    ["SQLite format 3\0\x10", `an SQLite database: ${asTable}`],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "a file of Excel, Word or Outlook: save it as CSV, text or .eml"],
   ])("is binary if it is packed in another way, or by an office program: %j", (magic, detail) => {
-    expect(read(Buffer.from(magic, "latin1")).problem).toEqual({ problem: "binary", detail });
-    expect(read(gzipSync(Buffer.from(magic, "latin1"))).problem).toEqual({ problem: "binary", detail });
+    const bytes = Buffer.from(magic, "latin1");
+    for (const file of [bytes, gzipSync(bytes)]) expect(read(file).problem).toEqual({ problem: "binary", detail });
   });
 
   it.each([
@@ -69,24 +66,13 @@ describe("a file that is a document", () => {
     ["!BDN\x01\x02", "Outlook (PST)"],
     ["#! rnews 31\nFrom: a@b\nSubject: x\n\nnews\n", "rnews (a batch of news)"],
   ])("is not read if it is a mailbox of another format: %j", (text, format) => {
-    expect(read(text).problem).toEqual({
-      problem: "unreadable",
-      detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
-    });
+    const detail = `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`;
+    expect(read(text).problem).toEqual({ problem: "unreadable", detail });
   });
 
   it("is text if it only looks a little like one of these", () => {
-    for (const text of [
-      "BZh is a word",
-      "*mbx* in brief",
-      "BABYL",
-      "(paren",
-      "PK 4",
-      "!BD",
-      "From here on\n\nFrom there\n",
-    ]) {
-      expect(read(text)).toEqual({ text, ...PLAIN });
-    }
+    const texts = ["BZh is a word", "*mbx* in brief", "BABYL", "(paren", "PK 4", "!BD", "From here on\n\nFrom there\n"];
+    for (const text of texts) expect(read(text)).toEqual({ text, ...PLAIN });
   });
 
   it("is a mailbox if it has several messages, and a message if it has one", () => {

@@ -21,11 +21,7 @@ describe("one JSON object around the rows", () => {
   it.each([
     ["data", { data: ROWS }, /around the rows in "data": .*\(with jq -c '\."data"\[\]'/],
     ["a count before", { count: 2, results: ROWS, next: null }, /around the rows in "results"/],
-    [
-      "split of pandas",
-      { columns: ["text", "label"], index: [0], data: [["x", "y"]] },
-      /"data": write [^(]*\(in pandas with orient="records"\)$/,
-    ],
+    ["split of pandas", { index: [0], data: [["x", "y"]] }, /"data": write [^(]*\(in pandas with orient="records"\)$/],
     ["table of pandas", { schema: { fields: [{ name: "text" }] }, data: ROWS }, /around the rows in "data"/],
     ["rows of Hugging Face", { features: [{ name: "text" }], rows: [{ row_idx: 0, row: {} }] }, /'\."rows"\[\]\.row'/],
     ["a chat of Telegram", { name: "Team", messages: [{ id: 1, text: "hi" }] }, /around the rows in "messages"/],
@@ -60,5 +56,62 @@ describe("one JSON object around the rows", () => {
     const corpus = openCorpus(fileOf("a.jsonl", lines));
     expect(Array.from(corpus, ({ label }) => label)).toEqual(["post", "other"]);
     expect(corpus.problems).toEqual([{ kind: "malformed", where: "a.jsonl#1", detail: "not JSON" }]);
+  });
+});
+
+type Answers = Readonly<Record<string, readonly string[]>>;
+
+/** A task of Label Studio with the answers of some annotators, each by question. */
+const task = (text: string, ...annotators: readonly Answers[]) => ({
+  data: { text },
+  annotations: annotators.map((answers) => ({
+    was_cancelled: false,
+    result: Object.entries(answers).map(([from_name, choices]) => ({ from_name, type: "choices", value: { choices } })),
+  })),
+});
+
+function read(tasks: readonly object[], options = {}) {
+  const corpus = openCorpus(fileOf("a.json", JSON.stringify(tasks)), options);
+  const documents = Array.from(corpus, ({ label, bytes }) => `${label}: ${Buffer.from(bytes)}`);
+  return { documents, problems: corpus.problems.map(({ detail }) => detail) };
+}
+
+describe("tasks of Label Studio with two questions", () => {
+  const tasks = [
+    task("a", { language: ["en"], topic: ["post"] }),
+    task("b", { language: ["de"], topic: ["bank"] }),
+    task("c", { language: ["de"] }),
+  ];
+
+  it("ask which one is meant, and have the answers of the one that is named", () => {
+    const question =
+      /a\.json: the annotations have 2 questions, "language" and "topic": choose one with --label-column$/;
+    expect(() => read(tasks)).toThrow(question);
+    const problems = ['no class in "topic"'];
+    expect(read(tasks, { labelColumn: "topic" })).toEqual({ documents: ["post: a", "bank: b"], problems });
+    expect(read(tasks, { labelColumn: "language" }).documents).toEqual(["en: a", "de: b", "de: c"]);
+  });
+});
+
+describe("tasks of Label Studio", () => {
+  it("are documents if all annotators agree, in any order, or have not answered; others are reported", () => {
+    const tasks = [
+      task("a", { q: ["post"] }, { q: ["post"] }, {}),
+      task("b", { q: ["x", "y"] }, { q: ["y", "x"] }),
+      task("c", { q: ["post"] }, { q: [] }),
+      task("d", { q: ["post"] }, { q: ["bank"] }, { q: ["post"] }),
+    ];
+    const documents = ["post: a", '["x","y"]: b', "post: c"];
+    expect(read(tasks)).toEqual({ documents, problems: ["the annotators disagree: post, bank"] });
+  });
+
+  it("may be short, with several choices", () => {
+    const tasks = [
+      { text: "a", topic: { choices: ["x", "y"] } },
+      { text: "b", topic: "x" },
+      { text: "c", topic: { choices: ["y"] } },
+      { text: "d", topic: {} },
+    ];
+    expect(read(tasks)).toEqual({ documents: ['["x","y"]: a', "x: b", "y: c"], problems: ['no class in "topic"'] });
   });
 });

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { hasField, labelsInField } from "../../../src/documents/archives/mailbox-header.js";
+import {
+  hasField,
+  isSeparator,
+  isSureSeparator,
+  labelsInField,
+} from "../../../src/documents/archives/mailbox-header.js";
 
 const of = (field: string, name = "X-Gmail-Labels") =>
   labelsInField(Buffer.from(`Subject: x\r\n${field}\r\nTo: y\r\n\r\nX-Gmail-Labels: body\r\n`), name);
@@ -34,5 +39,29 @@ describe("the labels of a message", () => {
     expect(of("X-Other: Work")).toEqual([]);
     const message = Buffer.from("Subject: x\n\nX-Gmail-Labels: a\n");
     expect(["Subject", "X-Gmail-Labels", "S.*"].filter((name) => hasField(message, name))).toEqual(["Subject"]);
+  });
+});
+
+describe("a line that separates messages", () => {
+  it("ends in a date, or a field follows it, and is no other line", () => {
+    const dates = ["Fri Jul  8 12:08:34 2011", "Thu Aug 22 12:36:23 2002"];
+    const separators = [
+      ...[`MAILER-DAEMON ${dates[0]}\n`, "a@example.org Fri Jul 8 12:08 2011\r\n", `- ${dates[1]}`, ` ${dates[1]}\n`],
+      ...["a!b!c Thu Aug 22 12:36:23 CEST 2002\n", "a@example.org  Thu Aug 22 12:36:23 +0200 2002 remote from b\n"],
+      ...["a@example.org 22 Aug 2002\nReceived: from b\n", "nobody\nX-Mailer : z\n"],
+    ].map((text) => `From ${text}`);
+    const others = [
+      ...["", "From", "From: a@example.org\n", `from a@example.org ${dates[0]}\n`, `>From a@example.org ${dates[0]}\n`],
+      ...["From Monday to Friday\n", "From Monday to Friday\nTime: ten\n", "From the desk of\n\nSubject: x\n"],
+      ...["From Fri Jul  8 on\n", `From ${"a ".repeat(500)}\nhello\n`],
+    ];
+    expect([...separators, ...others].filter((text) => isSeparator(Buffer.from(text)))).toEqual(separators);
+  });
+
+  it("is sure where both a date and a known field are there", () => {
+    const date = "From a@example.org Fri Jul  8 12:08:34 2011\n";
+    const sure = [`${date}Subject: x\n`, "From - \nTo: x\n"];
+    const others = [`${date}Time: x\n`, date, "From a@example.org\nSubject: x\n"];
+    expect([...sure, ...others].filter((text) => isSureSeparator(Buffer.from(text)))).toEqual(sure);
   });
 });
