@@ -30,15 +30,9 @@ describe("the checks of options", () => {
   });
 
   it("accept allowed values, including the ends of a range", () => {
-    const checks = () => {
-      requireNumber("alpha", 0, { from: 0, to: 1 });
-      requireNumber("alpha", 1, { from: 0, to: 1 });
-      requireNumber("share", 1e-300, { above: 0, below: 1 });
-      requireWhole("k", 1, 1);
-      requireBoolean("normalize", false);
-      requireOneOf("tf", "log", ["count", "log"]);
-    };
-    expect(checks).not.toThrow();
+    for (const alpha of [0, 1]) requireNumber("alpha", alpha, { from: 0, to: 1 });
+    expect(() => requireNumber("share", 1e-300, { above: 0, below: 1 })).not.toThrow();
+    expect(() => requireWhole("k", 1, 1)).not.toThrow();
   });
 });
 

@@ -22,10 +22,8 @@ const ISO_8859_1 = Array.from(EVERY_BYTE, (byte) => String.fromCharCode(byte)).j
 const WINDOWS_1252 = ISO_8859_1.slice(0, 0x80) + WINDOWS_1252_80_TO_9F + ISO_8859_1.slice(0xa0);
 
 function utf16(text: string, littleEndian: boolean): Uint8Array {
-  const bytes = new Uint8Array(text.length * 2);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < text.length; i++) view.setUint16(i * 2, text.charCodeAt(i), littleEndian);
-  return bytes;
+  const bytes = Buffer.from(text, "utf16le");
+  return littleEndian ? bytes : bytes.swap16();
 }
 
 const anyText = fc.string({ unit: "binary", maxLength: 30 }).filter((text) => !text.startsWith("\ufeff"));
@@ -58,17 +56,11 @@ describe("decoderFor auto", () => {
 });
 
 describe("decoderFor a named encoding", () => {
-  it.each(["latin1", "iso-8859-1", "Latin1", "ISO-8859-1"])(
-    "takes %s as the ISO standard: a byte is its code point",
-    (name) => {
-      expect(decoded(name, EVERY_BYTE)).toBe(ISO_8859_1);
-      fc.assert(
-        fc.property(fc.uint8Array({ maxLength: 30 }), (bytes) => {
-          expect(decoded(name, bytes)).toBe(Buffer.from(bytes).toString("latin1"));
-        }),
-      );
-    },
-  );
+  it("takes Latin-1 as the ISO standard: a byte is its code point", () => {
+    for (const name of ["latin1", "iso-8859-1", "Latin1", "ISO-8859-1"]) {
+      expect(decoded(name, EVERY_BYTE), name).toBe(ISO_8859_1);
+    }
+  });
 
   it("replaces what is no UTF-8 where UTF-8 is named", () => {
     expect(decoded("utf-8", Uint8Array.of(0x61, 0xe9, 0x62))).toBe("a\ufffdb");
@@ -124,14 +116,11 @@ describe("decoderFor a named encoding", () => {
     expect(digest.digest("hex").slice(0, 16)).toBe(DIGESTS[DIGESTS.indexOf(name) + 1]);
   });
 
-  it.each(["", "klingon", "replacement", "base64", "hex", "ucs2", "__proto__", "constructor", "x".repeat(1e5)])(
-    "refuses %j and says what it knows",
-    (name) => {
-      expect(() => decoderFor(name)).toThrow(
-        new UsageError(
-          `encoding: ${shown(name)} is unknown; use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis`,
-        ),
-      );
-    },
-  );
+  it("refuses other names and says what it knows", () => {
+    const names = ["", "klingon", "replacement", "base64", "hex", "ucs2", "__proto__", "constructor", "x".repeat(1e5)];
+    const known = "use auto, latin1 or a name such as utf-8, windows-1252, koi8-r or shift_jis";
+    for (const name of names) {
+      expect(() => decoderFor(name)).toThrow(new UsageError(`encoding: ${shown(name)} is unknown; ${known}`));
+    }
+  });
 });

@@ -1,16 +1,9 @@
 import { constants } from "node:os";
 import { getSystemErrorMap } from "node:util";
 import { describe, expect, it } from "vitest";
-import {
-  atPlace,
-  codeOf,
-  DataError,
-  errorAt,
-  notInstalled,
-  orElse,
-  reason,
-  whyUnreadable,
-} from "../../src/base/errors.js";
+import * as errors from "../../src/base/errors.js";
+
+const { atPlace, codeOf, DataError, errorAt, notInstalled, orElse, reason, whyUnreadable } = errors;
 
 describe("a package that is missing", () => {
   it("is named, with what to do", () => {

@@ -1,22 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { append, ascending, firstWhere, largest, smallest } from "../../src/base/lists.js";
+import { append, firstWhere, largest, smallest } from "../../src/base/lists.js";
 
 /** More than a call can take as arguments. */
 const MANY = 300_000;
 
 describe("lists of any length", () => {
-  it("adds items at the end, however many there are", () => {
+  it("take more items than a call can have arguments", () => {
     const list = [1, 2];
     append(list, new Uint8Array(MANY));
-    expect(list).toHaveLength(MANY + 2);
-    expect(list.slice(0, 4)).toEqual([1, 2, 0, 0]);
-  });
-
-  it("counts from 0", () => {
-    expect([ascending(0), ascending(3)]).toEqual([new Uint32Array(), Uint32Array.of(0, 1, 2)]);
-  });
-
-  it("finds the largest and the smallest of many numbers", () => {
+    expect([list.length, list[2]]).toEqual([MANY + 2, 0]);
     const numbers = Float64Array.from({ length: MANY }, (_, i) => Math.abs(i - 1000) + 5);
     expect([largest(numbers), smallest(numbers)]).toEqual([MANY - 1 - 1000 + 5, 5]);
   });

@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
-import {
-  firstFew,
-  grouped,
-  likelier,
-  megabytes,
-  numbered,
-  percent,
-  percentRange,
-  plural,
-} from "../../src/base/numbers.js";
+import * as numbers from "../../src/base/numbers.js";
+
+const { firstFew, grouped, likelier, megabytes, numbered, percent, percentRange, plural } = numbers;
 
 describe("numbers for people", () => {
   it("are grouped by thousands, but not behind a decimal point", () => {
@@ -22,15 +15,10 @@ describe("numbers for people", () => {
   });
 
   it("writes a range with as many decimals as tell its ends apart, and equal ends once", () => {
-    const ranges = [
-      [0.953, 0.969],
-      [0.9996, 1],
-      [0.99996, 1],
-      [1, 1],
-      [0, 0.0000001],
-    ] as const;
-    const texts = ["95.3 to 96.9 %", "99.96 to 100.00 %", "99.996 to 100.000 %", "100.0 %", "0.0 %"];
-    expect(ranges.map(percentRange)).toEqual(texts);
+    expect(percentRange([0.953, 0.969])).toBe("95.3 to 96.9 %");
+    const texts = [0.9996, 0.99996, 1].map((low) => percentRange([low, 1]));
+    expect(texts).toEqual(["99.96 to 100.00 %", "99.996 to 100.000 %", "100.0 %"]);
+    expect(percentRange([0, 0.0000001])).toBe("0.0 %");
   });
 
   it("are log odds in words", () => {
@@ -45,15 +33,10 @@ describe("numbers for people", () => {
     expect(sizes.join(", ")).toBe("0.0 kB, 0.9 kB, 100.0 kB, 0.1 MB, 2.8 MB, 5000.0 MB");
   });
 
-  it("are numbers of things that count from 0", () => {
-    expect(numbered(2, 4)).toBe("2 (of 0 to 3)");
-    expect(numbered(0, 1)).toBe("0 (the only one)");
-  });
-
-  it("go with a noun in the right number", () => {
-    expect(plural(1, "document")).toBe("1 document");
-    expect(plural(0, "document")).toBe("0 documents");
-    expect(plural(1234, "class", "classes")).toBe("1,234 classes");
+  it("count from 0 of a range, or go with a noun in the right number", () => {
+    expect([numbered(2, 4), numbered(0, 1)]).toEqual(["2 (of 0 to 3)", "0 (the only one)"]);
+    const counted = [plural(1, "document"), plural(0, "document"), plural(1234, "class", "classes")];
+    expect(counted).toEqual(["1 document", "0 documents", "1,234 classes"]);
   });
 
   it("stand behind the first few of a list", () => {

@@ -41,9 +41,8 @@ describe("safeText", () => {
   });
 
   it("shows what was there as escapes, and leaves everything else as it is", () => {
-    expect(safeText("a\nb\r\tc\u0000\u001b[31m\u202e\u2028\ud800")).toBe(
-      "a\\nb\\r\\tc\\u0000\\u001b[31m\\u202e\\u2028\\ud800",
-    );
+    const escapes = "a\\nb\\r\\tc\\u0000\\u001b[31m\\u202e\\u2028\\ud800";
+    expect(safeText("a\nb\r\tc\u0000\u001b[31m\u202e\u2028\ud800")).toBe(escapes);
     for (const text of ["", "plain", 'Grüße, 漢字 𝒜𝒷 é \\ " 🎉', "العربية עברית"]) expect(safeText(text)).toBe(text);
   });
 });

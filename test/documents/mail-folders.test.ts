@@ -123,10 +123,7 @@ describe("a folder per class with mail in it", () => {
 });
 
 describe("a Maildir with folders", () => {
-  const DOVECOT = {
-    ...{ "dovecot-uidlist": "3 V1", "dovecot.index.log": "x", "dovecot-keywords": "0 $Junk" },
-    ...{ maildirfolder: "", subscriptions: "V 2" },
-  };
+  const DOVECOT = { "dovecot-uidlist": "3 V1", "dovecot.index.log": "x", maildirfolder: "", subscriptions: "V 2" };
   const root = folderWith({
     cur: { "1:2,": "letter" },
     new: {},
@@ -183,9 +180,8 @@ describe("a Maildir with folders", () => {
 
   it("is refused without folders or without messages", () => {
     const alone = folderWith({ cur: { a: "x" }, new: {} });
-    expect(() => openCorpus(alone)).toThrow(
-      /this Maildir has no folders, and each folder would be a class: name the folder/,
-    );
+    const single = /this Maildir has no folders, and each folder would be a class: name the folder/;
+    expect(() => openCorpus(alone)).toThrow(single);
     mkdirSync(join(alone, ".spam/cur"), { recursive: true });
     mkdirSync(join(alone, ".spam/new"));
     rmSync(join(alone, "cur/a"));
@@ -196,18 +192,13 @@ describe("a Maildir with folders", () => {
 
   it("leaves out its inbox and what mail programs keep for themselves, unless a pattern asks for them by name", () => {
     const folder = (...names: string[]) => ({ cur: Object.fromEntries(names.map((name) => [name, "x"])), new: {} });
-    const special = {
-      ".Entw&APw-rfe": folder("3"),
-      ".Sent": folder("4"),
-      ".Sent.2023": folder("5"),
-      ".Trash": folder(),
-    };
+    const sent = { ".Sent": folder("4"), ".Sent.2023": folder("5") };
+    const special = { ".Entw&APw-rfe": folder("3"), ...sent, ".Trash": folder() };
     const kept = folderWith({ ...folder("1"), ".Junk": folder("2"), ...special, ".B&APw-ro": folder("6") });
     const corpus = openCorpus(kept);
     expect(corpus.labels).toEqual(["Büro", "Junk"]);
-    expect(corpus.problems).toEqual(
-      ["inbox", "Entwürfe", "Sent", "Sent.2023"].map((where) => ({ kind: "special folder", where })),
-    );
+    const left = ["inbox", "Entwürfe", "Sent", "Sent.2023"];
+    expect(corpus.problems).toEqual(left.map((where) => ({ kind: "special folder", where })));
     const labels = (...include: string[]) => openCorpus(kept, { include }).labels;
     expect(labels("Sent")).toEqual(["Büro", "Junk", "Sent", "Sent.2023"]);
     expect(labels("Entwürfe", "inbox")).toEqual(["Büro", "Entwürfe", "Junk", "inbox"]);
@@ -223,9 +214,8 @@ describe("a Maildir with folders", () => {
 
   it("that has nothing but those is refused with the names to ask for", () => {
     const root = folderWith({ cur: { a: "x" }, new: {}, ".Sent": { cur: { b: "x" }, new: {} } });
-    expect(() => openCorpus(root)).toThrow(
-      /there are messages only in inbox, Sent, which are left out: .* or include "inbox"$/,
-    );
+    const refusal = /there are messages only in inbox, Sent, which are left out: .* or include "inbox"$/;
+    expect(() => openCorpus(root)).toThrow(refusal);
     expect(openCorpus(root, { include: ["inbox", "Sent"] }).labels).toEqual(["Sent", "inbox"]);
   });
 });

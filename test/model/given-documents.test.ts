@@ -17,10 +17,9 @@ import { train } from "../../src/model/training.js";
 import { EXAMPLES } from "../helpers/arbitraries.js";
 import { folderWith, temporaryFolder, twoClasses } from "../helpers/folder.js";
 
-const texts = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: fc.string() }), { maxLength: 12 });
-const ofTwoClasses = texts.map((more): LabelledText[] => [
-  { label: "ham", text: "see you at lunch" },
-  { label: "spam", text: "win a prize now" },
+const texts = fc.array(fc.record({ label: fc.constantFrom("a", "b"), text: fc.string() }), { maxLength: 12 });
+const ofTwoClasses = texts.map((more) => [
+  ...lettered("see you at lunch", "win a prize now"),
   ...more.filter(({ text }) => !text.includes("\0")),
 ]);
 /** Documents of classes that are numbered by letters. */
@@ -72,9 +71,8 @@ describe("a tokenizer of one's own", () => {
   it("is not in the settings of other models, which refuse one", () => {
     const other = train(documents);
     expect(JSON.stringify(other.settings)).not.toContain("tokenizer");
-    expect(() => classify(other, "x", { tokenizer: byColumn })).toThrow(
-      new UsageError("tokenizer: this model was trained without one of its own: leave it out"),
-    );
+    const refusal = new UsageError("tokenizer: this model was trained without one of its own: leave it out");
+    expect(() => classify(other, "x", { tokenizer: byColumn })).toThrow(refusal);
   });
 
   it("is needed by `similar`, `learn` and a learner", () => {
@@ -106,24 +104,21 @@ describe("a tokenizer of one's own", () => {
 
   it("is refused beside options that it replaces, and if it gives no strings", () => {
     for (const [name, value] of Object.entries({ tokens: "inner", tokenLength: [1, 9] })) {
-      expect(() => train(documents, { tokenizer: byColumn, [name]: value })).toThrow(
-        new UsageError(`${name}: it has no effect beside a tokenizer of your own: leave out one of the two`),
-      );
+      const refusal = `${name}: it has no effect beside a tokenizer of your own: leave out one of the two`;
+      expect(() => train(documents, { tokenizer: byColumn, [name]: value })).toThrow(new UsageError(refusal));
     }
-    expect(() => train(documents, { tokenizer: (() => [1]) as never })).toThrow(
-      new UsageError("tokenizer: it returned a token that is a number"),
-    );
-    for (const wrong of [() => "text", () => undefined]) {
-      expect(() => train(documents, { tokenizer: wrong as never })).toThrow(/^tokenizer: it must return an array/);
+    for (const [tokenizer, message] of [
+      [() => [1], "it returned a token that is a number"],
+      [() => "text", "it must return an array"],
+      [() => undefined, "it must return an array"],
+      ["words", '"words" is not a function'],
+    ]) {
+      expect(() => train(documents, { tokenizer: tokenizer as never })).toThrow(`tokenizer: ${message}`);
     }
-    expect(() => train(documents, { tokenizer: "words" as never })).toThrow(
-      new UsageError('tokenizer: "words" is not a function'),
-    );
   });
 
   it("leaves the filter without a verdict: it refuses the model when it gets it", () => {
-    const own = { model, id: "00000000" };
-    expect(() => messageClassifier(own)(Buffer.from("x"))).toThrow(MISSING);
+    expect(() => messageClassifier({ model, id: "00000000" })(Buffer.from("x"))).toThrow(MISSING);
   });
 });
 
@@ -179,18 +174,9 @@ describe("classifyAll", () => {
   });
 
   it("gives each answer before it takes the next document", () => {
-    let taken = 0;
-    function* oneByOne() {
-      for (const text of ["lunch", "prize", "win"]) {
-        taken++;
-        yield text;
-      }
-    }
-    for (const { id } of classifyAll(model, oneByOne())) {
-      expect(taken).toBe(Number(id));
-      if (taken === 2) break;
-    }
-    expect(taken).toBe(2);
+    const documents = ["lunch", "prize", "win"][Symbol.iterator]();
+    const [answer] = classifyAll(model, { [Symbol.iterator]: () => documents });
+    expect([answer.id, documents.next().value]).toEqual(["1", "prize"]);
   });
 
   it("names the document that cannot be classified", () => {

@@ -23,11 +23,6 @@ const CORPUS = Array.from({ length: 12 }, (_, i) =>
 );
 
 describe.each(PRESET_NAMES)("the preset %s", (preset) => {
-  it("is known by its settings, whatever else is chosen", () => {
-    expect(presetOf(settingsFrom({ preset, minCount: 2 }))).toBe(preset);
-    expect(presetOf({ ...settingsFrom({ preset }), ngrams: [3, 3] })).toBeUndefined();
-  });
-
   it("trains a model that sorts, and that is the same when it comes from a file", () => {
     const model = train(CORPUS, { preset });
     const again = deserialize(serialize(model));
@@ -41,16 +36,14 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
     }
   });
 
-  it("takes options that it does not fix, and its own values again", () => {
-    const { ...fixed } = PRESETS[preset];
-    const settings = settingsFrom({ ...fixed, preset, takeHalf: true, minDocuments: 2 });
+  it("takes options that it does not fix, by which it is still known, and its own values again, but no others", () => {
+    const settings = settingsFrom({ ...PRESETS[preset], preset, takeHalf: true, minDocuments: 2 });
     expect(settings).toEqual({ ...settingsFrom({ preset }), takeHalf: true, minDocuments: 2 });
-  });
-
-  it("refuses another classifier, and says what to do", () => {
-    expect(() => settingsFrom({ preset, classifier: "gaussian" })).toThrow(
-      `the preset ${preset} fixes classifier ${PRESETS[preset].classifier}, so it cannot be gaussian: leave out one of the two`,
-    );
+    expect(presetOf(settings)).toBe(preset);
+    expect(presetOf({ ...settings, ngrams: [3, 3] })).toBeUndefined();
+    const own = `the preset ${preset} fixes classifier ${PRESETS[preset].classifier}`;
+    const refusal = `${own}, so it cannot be gaussian: leave out one of the two`;
+    expect(() => settingsFrom({ preset, classifier: "gaussian" })).toThrow(refusal);
   });
 });
 
@@ -96,18 +89,14 @@ describe("the preset mail", () => {
     expect(settingsFrom({ as: "mail", mEstimate: 2 })).toEqual({ ...others, mEstimate: 2, mPrior: "uniform" });
     expect(settingsFrom({ as: "mail", alpha: undefined } as unknown as TrainOptions)).toEqual(mail);
   });
-
-  it("is not taken for the lectures' method, and neither is that with an option more", () => {
-    expect(presetOf(settingsFrom({}))).toBe("lecture");
-    expect(presetOf(settingsFrom({ emphasis: 8 }))).toBeUndefined();
-    expect(() => settingsFrom({ preset: "lecture", temper: 1 })).toThrow(UsageError);
-  });
 });
 
 describe("withPreset", () => {
   it("leaves options without a preset as they are, and makes of lecture what a model is by default", () => {
     expect(withPreset({ alpha: 2 })).toEqual({ alpha: 2 });
     expect(settingsFrom({ preset: "lecture" })).toEqual(DEFAULT_SETTINGS);
+    expect([presetOf(settingsFrom({})), presetOf(settingsFrom({ emphasis: 8 }))]).toEqual(["lecture", undefined]);
+    expect(() => settingsFrom({ preset: "lecture", temper: 1 })).toThrow(UsageError);
   });
 
   const own = (option: string, preset: string) =>
@@ -134,17 +123,11 @@ describe("withPreset", () => {
 });
 
 describe("the preset mail-best", () => {
-  const settings = settingsFrom({ preset: "mail-best" });
-
-  it("cannot learn one message at a time, and says so", () => {
-    expect(() => learn(newModel({ preset: "mail-best" }), CORPUS.slice(0, 1))).toThrow(
-      "a learned combination with these settings cannot learn single documents",
-    );
-  });
-
-  it("does not take characters of the header for known words", () => {
+  it("cannot learn one message at a time, and does not take characters of the header for known words", () => {
+    const refusal = "a learned combination with these settings cannot learn single documents";
+    expect(() => learn(newModel({ preset: "mail-best" }), CORPUS.slice(0, 1))).toThrow(refusal);
     const model = train(CORPUS, { ...PRESETS["mail-best"] });
-    expect(model.settings).toEqual(settings);
+    expect(model.settings).toEqual(settingsFrom({ preset: "mail-best" }));
     const known = (text: string) => model.knowsWords(model.rowOf(text));
     expect(known("Subject: 1\n\nxyzzy")).toBe(false);
     expect(known("Subject: 1\n\nharbour")).toBe(true);
@@ -159,9 +142,7 @@ describe("withFewLabelDefaults", () => {
     for (const named of [{ preset: "fast" }, { classifier: "bernoulli" }] as const) {
       expect(withFewLabelDefaults(named)).toBe(named);
     }
-  });
-
-  it("leaves the fields of mail and the words of a tokenizer as they are", () => {
+    // The fields of mail and the words of a tokenizer stay as they are.
     expect(settingsFrom(withFewLabelDefaults({ as: "mail" })).fields.length).toBeGreaterThan(1);
     const tokenizer = (text: string) => text.split(" ");
     const own = { tokenizer: "own", classifier: "linear-svm" };

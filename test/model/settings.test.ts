@@ -23,17 +23,10 @@ describe("settingsFrom", () => {
   });
 
   it.each(CLASSIFIER_NAMES)("holds of the options of methods those of %s alone, each made", (classifier) => {
-    const settings = settingsFrom({ classifier });
-    const own = methodDefaults(classifier);
-    const others = METHOD_OPTIONS.filter((option) => !Object.hasOwn(own, option));
+    const [settings, own] = [settingsFrom({ classifier }), methodDefaults(classifier)];
     expect(settings).toMatchObject({ ...own, classifier });
-    for (const option of others) expect(Object.keys(settings)).not.toContain(option);
-  });
-
-  it("refuses an option that the method does not have, and says which it has", () => {
-    expect(() => settingsFrom({ classifier: "combined", alpha: 1 })).toThrow(
-      "combined has no option alpha: leave it out",
-    );
+    const others = METHOD_OPTIONS.filter((option) => Object.hasOwn(settings, option) && !Object.hasOwn(own, option));
+    expect(others).toEqual([]);
   });
 
   it("says no limit as JSON can say it", () => {
@@ -77,6 +70,7 @@ describe("settingsFrom", () => {
     [{ stem: "xx" }, /^stem: /],
     [{ as: "mailbox" as "text" }, /^as must be one of /],
     [{ strip: ["subject" as "quotes"] }, /^strip must be one of /],
+    [{ classifier: "combined", alpha: 1 }, /^combined has no option alpha: leave it out/],
   ])("refuses %o with a UsageError that says what is allowed", (options, message) => {
     expect(() => settingsFrom(options)).toThrow(UsageError);
     expect(() => settingsFrom(options)).toThrow(message);

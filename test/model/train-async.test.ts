@@ -41,11 +41,8 @@ describe("trainAsync", () => {
     const told: Progress[] = [];
     const problems: Problem[] = [];
     const folder = folderWith({ ...twoClasses(3), "stray.txt": "no class" });
-    const following = {
-      onProgress: (one: Progress) => told.push(one),
-      onProblem: (one: Problem) => problems.push(one),
-    };
-    await trainAsync(folder, { preset: "best", ...following });
+    const onProgress = (one: Progress) => told.push(one);
+    await trainAsync(folder, { preset: "best", onProgress, onProblem: (one) => problems.push(one) });
     expect([...new Set(told.map(({ phase }) => phase))]).toEqual(["reading", "training"]);
     expect(told).toContainEqual({ phase: "reading", done: 6, total: 6 });
     expect(problems.map(({ where }) => where)).toEqual(["stray.txt"]);

@@ -21,27 +21,20 @@ const LETTERS = Array.from({ length: 40_000 }, (_, i) => String.fromCharCode(32 
 
 describe("gzip", () => {
   it("is unpacked, whatever pieces it comes in, and one member after another", () => {
+    const texts = fc.array(fc.string(), { minLength: 1, maxLength: 4 });
     fc.assert(
-      fc.property(
-        fc.array(fc.string(), { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 2, max: 99 }),
-        (texts, size) => {
-          const packed = Buffer.concat(texts.map((text) => gzipSync(Buffer.from(text, "latin1"))));
-          const text = texts.map((one) => Buffer.from(one, "latin1").toString("latin1")).join("");
-          expect(unpack(packed, size)).toEqual({ text, fault: undefined });
-        },
-      ),
+      fc.property(texts, fc.integer({ min: 2, max: 99 }), (texts, size) => {
+        const packed = Buffer.concat(texts.map((text) => gzipSync(Buffer.from(text, "latin1"))));
+        const text = texts.map((one) => Buffer.from(one, "latin1").toString("latin1")).join("");
+        expect(unpack(packed, size)).toEqual({ text, fault: undefined });
+      }),
       EXAMPLES,
     );
   });
 
   it.each([
     ["may have many members", Buffer.concat(Array.from({ length: 5000 }, () => gzipSync("abc"))), "abc".repeat(5000)],
-    [
-      "may have other bytes after it, as tapes and tails of disks leave them",
-      Buffer.concat([gzipSync("abc"), Buffer.alloc(600)]),
-      "abc",
-    ],
+    ["may have zeros after it, as tapes leave them", Buffer.concat([gzipSync("abc"), Buffer.alloc(600)]), "abc"],
     ["may unpack to many times its size, if to little", gzipSync(Buffer.alloc(2 ** 20)), "\0".repeat(2 ** 20)],
     ["is recognized by its first bytes; other files are passed on", Buffer.from("a letter home"), "a letter home"],
     ["is not found in an empty file", Buffer.alloc(0), ""],

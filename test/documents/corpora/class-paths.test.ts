@@ -21,10 +21,8 @@ describe("several paths, each a class", () => {
     const one = folderWith({ "ham.mbox": ham, Junk: junk, Sent: sent, README: "of these" });
     const letters = { deep: { a: "letter", "b.mbox": mailboxOf(["G: h\n"]) } };
     const other = folderWith({ "lists.tar.gz": gzipSync(tar), letters });
-    const paths = [
-      ...["ham.mbox", "Junk", "Sent", "README"].map((name) => join(one, name)),
-      join(other, "lists.tar.gz"),
-    ];
+    const ofOne = ["ham.mbox", "Junk", "Sent", "README"].map((name) => join(one, name));
+    const paths = [...ofOne, join(other, "lists.tar.gz")];
     const corpus = openClasses([...paths, `${other}/letters/`]);
     expect(linesOf(corpus)).toEqual([
       "ham.mbox#1 ham: A: b\n",
@@ -50,12 +48,8 @@ describe("several paths, each a class", () => {
 
   it("are folders of a Maildir by the names that mail programs show; the Maildir itself is the inbox", () => {
     const folder = (name: string) => ({ cur: { [`${name}:2,S`]: "x.mbox" }, new: {}, tmp: { 9: "not yet" } });
-    const maildir = folderWith({
-      ...folder("1"),
-      ".Junk": folder("2"),
-      ".Entw&APw-rfe": folder("3"),
-      ".Empty": { cur: {}, new: {} },
-    });
+    const drafts = { ".Entw&APw-rfe": folder("3"), ".Empty": { cur: {}, new: {} } };
+    const maildir = folderWith({ ...folder("1"), ".Junk": folder("2"), ...drafts });
     const paths = [".Junk", ".Entw&APw-rfe", ".Empty"].map((name) => join(maildir, name));
     const corpus = openClasses([...paths, maildir]);
     expect(linesOf(corpus)).toEqual([
@@ -103,20 +97,16 @@ describe("several paths, each a class", () => {
     const root = folderWith({ a: { ham: { 1: "x" } }, b: { ham: { 1: "x" } }, ...archives, ...others });
     execFileSync("mkfifo", [join(root, "pipe")]);
     const oneClass = "each of several paths must hold one class$";
+    const kinds = "a folder nor a mailbox nor a tar archive nor a text file with a document in each line";
+    const other = (name: string) =>
+      [`a ${name}`, DataError, `${name}: neither ${kinds} \\(--input-format lines\\): ${oneClass}`] as const;
     for (const [names, error, message] of [
       ["a/ham b/ham", UsageError, '^two paths are called "ham": each path is a class by its name, so rename one'],
       ["a/ham a/../a/ham/", UsageError, 'two paths are called "ham"'],
       ["a/ham ham.tar", UsageError, '^ham.tar: another path is also of the class "ham" and may be what was unpacked'],
       ["x.tgz x.mbox", UsageError, '^x.tgz: another path is also of the class "x"'],
       ["a none", DataError, `none: no such file or folder: ${oneClass}`],
-      ...["letter", "table", "pipe"].map(
-        (name) =>
-          [
-            `a ${name}`,
-            DataError,
-            `${name}: neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line \\(--input-format lines\\): ${oneClass}`,
-          ] as const,
-      ),
+      ...["letter", "table", "pipe"].map(other),
     ] as const) {
       const opening = () => openClasses(names.split(" ").map((name) => `${root}/${name}`));
       expect(opening, names).toThrow(error);

@@ -80,22 +80,18 @@ describe("a folder per class", () => {
     const lenient = readFolders(root);
     rmSync(join(root, "ham/0000.txt"));
     expect([...lenient]).toHaveLength(1);
-    expect(() => [...strict]).toThrow(
-      new DataError(`${join(root, "ham/0000.txt")}: cannot be read: no such file or folder`),
-    );
+    const gone = `${join(root, "ham/0000.txt")}: cannot be read: no such file or folder`;
+    expect(() => [...strict]).toThrow(new DataError(gone));
     const unlisted: Problem = { kind: "unreadable", where: "ham", detail: "permission denied" };
     expect(() => new Corpus(strict.share(), { problems: [unlisted] })).toThrow(DataError);
   });
 
   it("throws a DataError where there is no corpus, and says what there is instead", () => {
     const root = folderWith({ file: "x" });
-    for (const [path, why] of [
-      ["none", /none: no such file or folder$/],
-      ["file", /not a corpus, such as a folder with a folder per class: it is a plain file$/],
-      ["file/x", /not a corpus, .*: it is a plain file$/],
-    ] as const) {
-      expect(() => readFolders(join(root, path))).toThrow(DataError);
-      expect(() => readFolders(join(root, path))).toThrow(why);
+    const plain = "not a corpus, such as a folder with a folder per class: it is a plain file";
+    for (const [name, why] of Object.entries({ none: "no such file or folder", file: plain, "file/x": plain })) {
+      const path = join(root, name);
+      expect(() => readFolders(path)).toThrow(new DataError(`${path}: ${why}`));
     }
     expect(() => readFolders(root)).toThrow(/: one file lies directly in it: move each into the folder of its class$/);
     expect(() => readFolders(temporaryFolder())).toThrow(/there are no documents \(hidden files/);

@@ -9,13 +9,11 @@ import { corpusOf, found, mailbox, problemsOf } from "./mail-trees.js";
 const index = '// <!-- <mdb:mork:z v="1.4"/> -->';
 
 /** Folders of Thunderbird, each with its index. */
-const indexed = (folders: Tree): Tree =>
-  Object.fromEntries(
-    Object.entries(folders).flatMap(([name, content]) => [
-      [name, content],
-      [`${name}.msf`, index],
-    ]),
-  );
+const indexed = (folders: Tree): Tree => ({
+  ...folders,
+  ...Object.fromEntries(Object.keys(folders).map((name) => [`${name}.msf`, index])),
+});
+
 describe("a profile of Thunderbird", () => {
   const local = {
     ...indexed({ Inbox: mailbox("in"), Junk: mailbox("pills", "prize"), Lists: "", Sent: mailbox("out") }),
@@ -39,13 +37,8 @@ describe("a profile of Thunderbird", () => {
       ImapMail: { "imap.example.org": imap, "imap.example.org.msf": index },
     });
   const all = [
-    "Inbox/Travel: Subject: train",
-    "Junk: Subject: casino",
-    "Junk: Subject: pills",
-    "Junk: Subject: prize",
-    "Lists/Büro: Subject: keys",
-    "Lists/node: Subject: release",
-    "[Gmail]/Spam: Subject: spam",
+    ...["Inbox/Travel: Subject: train", "Junk: Subject: casino", "Junk: Subject: pills", "Junk: Subject: prize"],
+    ...["Lists/Büro: Subject: keys", "Lists/node: Subject: release", "[Gmail]/Spam: Subject: spam"],
   ];
 
   it("has a class for each folder of any account, by the name that it shows, without the files of the program", () => {
@@ -89,10 +82,8 @@ describe("a profile of Thunderbird", () => {
   it("may have an archive for each year, whose name is a number, as mailboxes or Maildirs", () => {
     const years = { 2022: mailbox("old", "older"), 2023: mailbox("new"), 2024: "" };
     const local = indexed({ Inbox: "", Junk: mailbox("pills"), Archives: "" });
-    const corpus = corpusOf({
-      "prefs.js": "",
-      Mail: { "Local Folders": { ...local, "Archives.sbd": { ...indexed(years), "2021.msf": index } } },
-    });
+    const folders = { ...local, "Archives.sbd": { ...indexed(years), "2021.msf": index } };
+    const corpus = corpusOf({ "prefs.js": "", Mail: { "Local Folders": folders } });
     const pills = "Junk: Subject: pills";
     const [old, older] = ["Archives/2022: Subject: old", "Archives/2022: Subject: older"];
     expect(found(corpus)).toEqual([old, older, "Archives/2023: Subject: new", pills]);
@@ -106,11 +97,8 @@ describe("a profile of Thunderbird", () => {
   });
 
   it("goes on without a mailbox that is gone, and reads what is left of one that is cut, as by compacting", () => {
-    const root = folderWith({
-      ...indexed({ Junk: mailbox("pills", "prize") }),
-      Old: mailbox("old"),
-      Work: mailbox("plan"),
-    });
+    const junk = indexed({ Junk: mailbox("pills", "prize") });
+    const root = folderWith({ ...junk, Old: mailbox("old"), Work: mailbox("plan") });
     const corpus = openCorpus(root);
     truncateSync(join(root, "Junk"), mailbox("pills").length + 60);
     rmSync(join(root, "Old"));
@@ -121,8 +109,7 @@ describe("a profile of Thunderbird", () => {
   it("is refused where no message was downloaded, in one line", () => {
     const root = folderWith({ "INBOX.msf": index, "Work.msf": index, Work: "" });
     expect(() => openCorpus(root)).toThrow(DataError);
-    expect(() => openCorpus(root)).toThrow(
-      /no messages: if they lie on a server, have the mail program download them$/,
-    );
+    const refusal = /no messages: if they lie on a server, have the mail program download them$/;
+    expect(() => openCorpus(root)).toThrow(refusal);
   });
 });

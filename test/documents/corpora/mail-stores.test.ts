@@ -7,14 +7,11 @@ import { corpusOf, found, mailbox, maildir, problemsOf } from "./mail-trees.js";
 
 describe("Maildirs in one another", () => {
   it("are classes by their names, as mbsync writes them in each of its styles, without those of the program", () => {
-    const styles: Tree[] = [
-      { Lists: { ...maildir("1.h,U=1:2,S"), node: maildir("2.h,U=2:2,") } },
-      { Lists: { ...maildir("1.h,U=1:2,S"), ".node": maildir("2.h,U=2:2,") } },
-    ];
-    for (const style of styles) {
+    for (const node of ["node", ".node"]) {
+      const lists = { ...maildir("1.h,U=1:2,S"), [node]: maildir("2.h,U=2:2,") };
       const gmail = { Spam: maildir("3.h,U=1:2,"), "All Mail": maildir("4"), Trash: maildir("5") };
       const rest = { INBOX: maildir("6"), Sent: maildir("7"), "[Gmail]": gmail, ".mbsyncstate": "x" };
-      const corpus = corpusOf({ ...style, ...rest });
+      const corpus = corpusOf({ Lists: lists, ...rest });
       expect(found(corpus)).toEqual(["Lists/node: 2.h,U=2:2,", "Lists: 1.h,U=1:2,S", "[Gmail]/Spam: 3.h,U=1:2,"]);
       expect(problemsOf(corpus, "special folder")).toEqual(["INBOX", "Sent", "[Gmail]/All Mail", "[Gmail]/Trash"]);
       expect(corpus.form?.title).toBe("folder with 3 Maildirs");
@@ -30,18 +27,9 @@ describe("Maildirs in one another", () => {
   });
 
   it("are no classes where Exchange keeps no mail in them, but folders of plain files may have these names", () => {
-    const exchange = {
-      "Sync Issues": { Conflicts: maildir("1") },
-      "Gel&APY-schte Elemente": maildir("2"),
-      Kalender: maildir("3"),
-    };
-    const corpus = corpusOf({
-      INBOX: maildir("4"),
-      Notes: maildir("5"),
-      Work: maildir("6"),
-      Junk: maildir("7"),
-      ...exchange,
-    });
+    const issues = { "Sync Issues": { Conflicts: maildir("1") }, "Gel&APY-schte Elemente": maildir("2") };
+    const exchange = { ...issues, Kalender: maildir("3"), INBOX: maildir("4"), Notes: maildir("5") };
+    const corpus = corpusOf({ ...exchange, Work: maildir("6"), Junk: maildir("7") });
     expect(corpus.labels).toEqual(["Junk", "Work"]);
     const plain = folderWith({ Notes: { a: "x" }, Tasks: { b: "y" }, Calendar: { c: "z" } });
     expect(openCorpus(plain).labels).toEqual(["Calendar", "Notes", "Tasks"]);
@@ -112,9 +100,8 @@ describe("folders of Apple Mail", () => {
     const documents = ["Ham.mbox/mbox#1 Ham", "Ham.mbox/mbox#2 Ham", "Junk.mbox/Messages/0.partial.emlx Junk"];
     expect(Array.from(corpus, ({ id, label }) => `${id} ${label}`)).toEqual(documents);
     expect(openCorpus(root).labels).toEqual(["Ham", "Junk"]);
-    expect(() => openCorpus(join(root, "Ham.mbox"))).toThrow(
-      /this folder of Apple Mail has no folders, and each folder/,
-    );
+    const single = /this folder of Apple Mail has no folders, and each folder/;
+    expect(() => openCorpus(join(root, "Ham.mbox"))).toThrow(single);
   });
 });
 

@@ -55,11 +55,7 @@ describe("a lock", () => {
   it("is a file while a function runs, even if that throws", () => {
     const path = lockWith();
     expect(take(path)).toMatchObject({ pid: process.pid, host: hostname() });
-    expect(() =>
-      withLock(path, 0, () => {
-        throw new Error("in between");
-      }),
-    ).toThrow("in between");
+    expect(() => withLock(path, 0, () => JSON.parse("{"))).toThrow(SyntaxError);
     expect(namesAt(path)).toEqual([]);
   });
 
@@ -127,10 +123,7 @@ describe("a lock", () => {
     const [folder, pipe] = [lockWith(), lockWith()];
     mkdirSync(folder);
     execFileSync("mkfifo", [pipe]);
-    for (const [path, what] of [
-      [folder, "it is a folder"],
-      [pipe, "it is not a regular file"],
-    ]) {
+    for (const [path, what] of Object.entries({ [folder]: "it is a folder", [pipe]: "it is not a regular file" })) {
       const why = `${path}: the lock cannot be read: ${what}: remove it if no other process uses the model`;
       expect(() => take(path, 60_000)).toThrow(new DataError(why));
     }
@@ -138,11 +131,6 @@ describe("a lock", () => {
     // Once it is opened, it is not a regular file any more.
     const statSync = () => fs.lstatSync(import.meta.filename);
     withCalls({ statSync }, () => expect(isFree(pipe)).toBe(false));
-  });
-
-  it("where there can be none is a fault", () => {
-    const path = join(temporaryFolder(), "missing", "model.lock");
-    expect(() => take(path)).toThrow(/the lock file cannot be made: no such file or folder/);
   });
 
   it("is a copy on a file system without links, and says so where there is no room for one", () => {
@@ -162,6 +150,8 @@ describe("a lock", () => {
       expect(() => take(full)).toThrow(`${full}: the lock file cannot be made: no space left on the device`),
     );
     expect(() => withCalls({ linkSync: refusing("EIO") }, () => take(full))).toThrow(/the device has a fault$/);
+    const nowhere = join(temporaryFolder(), "missing", "model.lock");
+    expect(() => take(nowhere)).toThrow(/the lock file cannot be made: no such file or folder/);
     expect(namesAt(full)).toEqual([]);
   });
 

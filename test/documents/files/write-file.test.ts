@@ -1,25 +1,11 @@
-import {
-  chmodSync,
-  lchownSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, lchownSync, lstatSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  removeAbandoned,
-  requirePlace,
-  temporaryPrefix,
-  writeAtomically,
-} from "../../../src/documents/files/write-file.js";
+import * as files from "../../../src/documents/files/write-file.js";
 import { refusing, trackingFiles, withCalls } from "../../helpers/faults-here.js";
 import { bytesOf, namesIn, temporaryFolder } from "../../helpers/folder.js";
 
+const { removeAbandoned, requirePlace, temporaryPrefix, writeAtomically } = files;
 const bytes = (text: string) => Buffer.from(text);
 const textAt = (path: string) => bytesOf(path).toString();
 const keeping = (path: string, text: string) => writeAtomically(path, bytes(text), { keepPrevious: true });
@@ -33,9 +19,8 @@ describe("writing a file at once", () => {
     const path = join(temporaryFolder(), "model");
     const { open, calls } = trackingFiles();
     withCalls(calls, () => writeAtomically(path, bytes("one")));
-    expect(withCalls({ ...calls, fsyncSync: refusing("EIO") }, () => attempt(path))).toMatch(
-      /cannot be written: the device has a fault;/,
-    );
+    const fault = withCalls({ ...calls, fsyncSync: refusing("EIO") }, () => attempt(path));
+    expect(fault).toMatch(/cannot be written: the device has a fault;/);
     expect(open).toEqual(new Set());
   });
 
@@ -62,7 +47,7 @@ describe("writing a file at once", () => {
     chmodSync(join(folder, "target"), 0o666);
     writeAtomically(join(folder, "link"), bytes("two"));
     expect(statSync(join(folder, "target")).mode & 0o777).toBe(0o666);
-    expect(readdirSync(folder).sort()).toEqual(["link", "target"]);
+    expect(namesIn(folder)).toEqual(["link", "target"]);
     // As the system follows the links of a path.
     mkdirSync(join(folder, "a/b"), { recursive: true });
     symlinkSync("a/b", join(folder, "inside"));

@@ -7,17 +7,9 @@ import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/sa
 import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 import { forAll, isThorough } from "../../helpers/arbitraries.js";
-import {
-  calibrated,
-  changedFile,
-  combined,
-  DOCUMENTS,
-  plain,
-  remembering,
-  remembersFew,
-  selecting,
-  weighted,
-} from "./model-files.js";
+import * as files from "./model-files.js";
+
+const { calibrated, changedFile, combined, DOCUMENTS, plain, remembering, remembersFew, selecting, weighted } = files;
 
 /** The error that bytes give, which must be a DataError with one line for a message; undefined if they are a model. */
 function fault(bytes: Uint8Array): DataError | undefined {
@@ -51,8 +43,7 @@ describe("a faulty model file", () => {
   it("keeps documents, and is refused where their names or rows do not fit", () => {
     const kept = serialize(train(DOCUMENTS, { keepDocuments: true }));
     const { arrays } = decodeSafetensors(kept);
-    const changed = (changes: Record<string, NumberArray | undefined>) => faultWith(kept, changes);
-    expect(changed({})).toBeUndefined();
+    expect(faultWith(kept, {})).toBeUndefined();
     for (const [name, array, fault] of [
       ["documents.ids", undefined, "documents.ids"],
       ["documents.ids", Float64Array.of(1), "documents.ids"],
@@ -60,11 +51,12 @@ describe("a faulty model file", () => {
       ["documents.id-offsets", undefined, "documents.id-offsets"],
       ["documents.id-offsets", Uint32Array.of(0, 11), "documents.ids"],
     ] as const) {
-      expect(changed({ [name]: array })).toBe(`the model file is damaged: ${fault}`);
+      expect(faultWith(kept, { [name]: array })).toBe(`the model file is damaged: ${fault}`);
     }
     for (const name of Object.keys(arrays).filter((name) => name.startsWith("documents.rows."))) {
-      expect(changed({ [name]: undefined }), name).toMatch(/^the model file is damaged/);
-      expect(changed({ [name]: new Float32Array(1) }), name).toMatch(/^the model file is damaged/);
+      for (const array of [undefined, new Float32Array(1)]) {
+        expect(faultWith(kept, { [name]: array }), name).toMatch(/^the model file is damaged/);
+      }
     }
   });
 
@@ -94,25 +86,15 @@ describe("a faulty model file", () => {
 
   it("is refused or loaded, and nothing else, when its settings and labels are anything under a right checksum", () => {
     const originals = [selecting, calibrated, weighted, combined, remembering].map((bytes) => decodeSafetensors(bytes));
-    const setting = fc.tuple(
-      fc.constantFrom(...Object.keys(JSON.parse(originals[0].metadata.settings)), "__proto__"),
-      fc.oneof(
-        fc.jsonValue(),
-        fc.constantFrom("replacement", "porter", "en", [1, 2], [0.2, 0.8], [1, Number.MAX_VALUE]),
-      ),
-    );
-    const json = fc.oneof(
-      fc.json(),
-      fc.string(),
-      setting.map(([name, value]) => JSON.stringify({ [name]: value })),
-    );
-    forAll(
-      200,
-      [fc.constantFrom(...originals), fc.constantFrom("settings", "labels"), json],
-      ({ arrays, metadata }, name, value) => {
-        fault(encodeSafetensors({ arrays, metadata: { ...metadata, [name]: value } }));
-      },
-    );
+    const names = fc.constantFrom(...Object.keys(JSON.parse(originals[0].metadata.settings)), "__proto__");
+    const odd = fc.constantFrom("replacement", "porter", "en", [1, 2], [0.2, 0.8], [1, Number.MAX_VALUE]);
+    const setting = fc.tuple(names, fc.oneof(fc.jsonValue(), odd));
+    const settings = setting.map(([name, value]) => JSON.stringify({ [name]: value }));
+    const json = fc.oneof(fc.json(), fc.string(), settings);
+    const places = [fc.constantFrom(...originals), fc.constantFrom("settings", "labels")] as const;
+    forAll(200, [...places, json], ({ arrays, metadata }, name, value) => {
+      fault(encodeSafetensors({ arrays, metadata: { ...metadata, [name]: value } }));
+    });
   });
 
   it("is refused with the fault named when a part of it is missing or does not fit", () => {
@@ -143,6 +125,8 @@ describe("a faulty model file", () => {
     for (const settings of ["{", ...wrong.map((own) => JSON.stringify({ wordRules: 3, ...own }))]) {
       expect(faultWith(selecting, {}, { settings })).toMatch(/the model file is damaged: /);
     }
+    // The arrays of a model in addition to counts that make one.
+    expect(faultWith(plain, { "model.weighted.documents": Float64Array.of(1, 1) })).toMatch(/damaged: model\.$/);
     for (const labels of ['["ham"]', '["ham","ham"]', "[]", "{}", "[1,2]", "["]) {
       expect(faultWith(selecting, {}, { labels })).toBeDefined();
     }
@@ -162,8 +146,7 @@ describe("a faulty model file", () => {
 
   it("that remembers its documents is refused where what it remembers does not fit", () => {
     const { arrays } = decodeSafetensors(remembersFew);
-    const changed = (changes: Record<string, NumberArray | undefined>) => faultWith(remembersFew, changes);
-    expect(changed({})).toBeUndefined();
+    expect(faultWith(remembersFew, {})).toBeUndefined();
     const digests = arrays["known.digests"] as Uint8Array;
     const [first, second] = [digests.subarray(0, 16), digests.subarray(16)];
     const faults: Readonly<Record<string, readonly (NumberArray | undefined)[]>> = {
@@ -177,13 +160,10 @@ describe("a faulty model file", () => {
     };
     for (const [name, wrong] of Object.entries(faults)) {
       for (const array of wrong) {
-        expect(changed({ [`known.${name}`]: array }), name).toMatch(/^the model file is .*: known\./);
+        const fault = faultWith(remembersFew, { [`known.${name}`]: array });
+        expect(fault, name).toMatch(/^the model file is .*: known\./);
       }
     }
-  });
-
-  it("refuses the arrays of a model in addition to counts that make one", () => {
-    expect(faultWith(plain, { "model.weighted.documents": Float64Array.of(1, 1) })).toMatch(/damaged: model\.$/);
   });
 
   it("is refused as of another version, in one short line, whatever else is new in it", () => {
@@ -194,9 +174,8 @@ describe("a faulty model file", () => {
     bytes.write('"I64"', bytes.indexOf('"F64"'));
     bytes.write('"checksum":"md9', bytes.indexOf('"checksum":"'));
     expect(fault(bytes)?.message).toMatch(update);
-    expect(faultWith(plain, {}, { version: "2" })).toMatch(
-      /has version 2, but this Thresher reads version 3: train the model again$/,
-    );
+    const again = /has version 2, but this Thresher reads version 3: train the model again$/;
+    expect(faultWith(plain, {}, { version: "2" })).toMatch(again);
     for (const version of ["a\nb\u001b[2J\u202e", "x".repeat(100_000)]) {
       expect(faultWith(plain, {}, { version })).toMatch(/^the model file has version [ -~]{1,200}$/);
     }

@@ -106,9 +106,8 @@ describe("updating a model file", () => {
     expectFiles(other, two, one);
     rmSync(`${other}.previous`);
     mkdirSync(`${other}.previous`);
-    expect(() => updateModel(other, learning("news", "list"))).toThrow(
-      `${other}.previous: cannot be written: it is a folder; an older file of that name is unchanged`,
-    );
+    const refusal = `${other}.previous: cannot be written: it is a folder; an older file of that name is unchanged`;
+    expect(() => updateModel(other, learning("news", "list"))).toThrow(refusal);
     expect(bytesOf(other).equals(two)).toBe(true);
   });
 
@@ -137,12 +136,10 @@ describe("replacing a model file", () => {
 
   it("waits for its turn: who holds the lock is named, and the file stays", () => {
     const path = place();
+    const locked = new RegExp(`still locked by process ${process.pid} on .* after 0.05 s`);
     updateModel(path, (before) => {
-      const result = letter(before);
-      expect(() => replaceModel(path, model, { wait: 0.05 })).toThrow(
-        new RegExp(`still locked by process ${process.pid} on .* after 0.05 s`),
-      );
-      return result;
+      expect(() => replaceModel(path, model, { wait: 0.05 })).toThrow(locked);
+      return letter(before);
     });
     expectFiles(path, one);
   });

@@ -65,25 +65,21 @@ describe("decodeSafetensors", () => {
     });
   });
 
-  it("reads a file of version 0.2", () => {
+  it("reads a file of version 0.2, and refuses one with damage in its first array or its tail", () => {
     const { arrays } = decodeSafetensors(fileOfVersion02());
     expect(arrays).toEqual({ a: Uint8Array.of(1), b: Uint8Array.of(2), c: Uint8Array.of(3) });
-  });
-
-  it("refuses a file of version 0.2 with damage in its first array or its tail", () => {
     for (const fromEnd of [3, 2]) {
       const damaged = fileOfVersion02();
       damaged[damaged.length - fromEnd] ^= 1;
       expect(() => decodeSafetensors(damaged)).toThrow(/altered or damaged/);
     }
-  });
-
-  it.each(["-1", "1.5", "2", "10"])("refuses a tail that starts at %s in a file with one byte of arrays", (start) => {
     const entry = { dtype: "U8", shape: [1], data_offsets: [0, 1] };
     const checksums = { "tail-checksum": checksumOf(Buffer.from("}\0")), checksum: NO_CHECKSUM };
-    const file = fileOf({ __metadata__: { "tail-start": start, ...checksums }, x: entry }, 1);
-    withChecksum(file, file.length - (start === "-1" ? 2 : 0));
-    expect(() => decodeSafetensors(file)).toThrow(/altered or damaged/);
+    for (const start of ["-1", "1.5", "2", "10"]) {
+      const file = fileOf({ __metadata__: { "tail-start": start, ...checksums }, x: entry }, 1);
+      withChecksum(file, file.length - (start === "-1" ? 2 : 0));
+      expect(() => decodeSafetensors(file), start).toThrow(/altered or damaged/);
+    }
   });
 
   it("does not take another string for the checksum", () => {
@@ -92,11 +88,10 @@ describe("decodeSafetensors", () => {
     expect(decodeSafetensors(file).metadata).toMatchObject({ note: fake, zzz: fake });
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-    "returns views of a file at an offset of whole 8 bytes, and copies at %d",
-    (offset) => {
-      const values = { x: Float64Array.of(1.5, -2), y: Uint16Array.of(7) };
-      const file = encodeSafetensors({ arrays: values, metadata: {} });
+  it("returns views of a file at an offset of whole 8 bytes, and copies elsewhere", () => {
+    const values = { x: Float64Array.of(1.5, -2), y: Uint16Array.of(7) };
+    const file = encodeSafetensors({ arrays: values, metadata: {} });
+    for (let offset = 0; offset <= 8; offset++) {
       for (const memory of [Buffer.alloc(file.length + 16), new Uint8Array(file.length + 16)]) {
         memory.set(file, offset);
         const { arrays } = decodeSafetensors(memory.subarray(offset, offset + file.length));
@@ -105,8 +100,8 @@ describe("decodeSafetensors", () => {
         const isView = (memory.byteOffset + offset) % 8 === 0;
         expect(arrays).toEqual(isView ? { x: Float64Array.of(0, 0), y: Uint16Array.of(0) } : values);
       }
-    },
-  );
+    }
+  });
 
   const cutShort = { __metadata__: { checksum: "" }, a: { data_offsets: [0, 9] } };
   const other = /a safetensors file, but not a Thresher model/;
@@ -134,30 +129,16 @@ describe("decodeSafetensors", () => {
   });
 
   const altered = "the model file was altered or damaged: a checksum does not fit";
-  it.each<[string, object | null]>([
-    ["an entry without offsets", {}],
-    ["an entry that is null", null],
-    ["an array that starts before the data", { dtype: "F64", shape: [1], data_offsets: [-8, 0] }],
-    ["an array that ends before the data", { dtype: "U8", shape: [1], data_offsets: [0, -1] }],
-    ["an array that ends at 1e300", { dtype: "U8", shape: [1], data_offsets: [0, 1e300] }],
-  ])("refuses %s, although the checksum is right", (_, entry) => {
-    const file = withChecksum(fileOf({ __metadata__: { checksum: NO_CHECKSUM }, a: entry }));
-    expect(() => decodeSafetensors(file)).toThrow(new DataError(altered));
-  });
-
   const dimension = 'array "a" must have one dimension of the type U8, U16, U32, F32, F64: train the model again';
-  it.each<[object, string]>([
-    ...[-1, 0.5, "1", null].map((length): [object, string] => [{ dtype: "F64", shape: [length] }, altered]),
-    [{ dtype: "F16", shape: [1] }, dimension],
-    [{ dtype: "toString", shape: [1] }, dimension],
-    [{ dtype: 8, shape: [1] }, dimension],
-    [{ dtype: "F64", shape: [1, 1] }, dimension],
-    [{ dtype: "F64", shape: [] }, dimension],
-    [{ dtype: "F64", shape: 1 }, dimension],
-    [{ dtype: "F64" }, dimension],
-  ])("refuses an array of %j, although the checksum is right", (entry, message) => {
-    const a = { ...entry, data_offsets: [0, 8] };
-    const file = withChecksum(fileOf({ __metadata__: { checksum: NO_CHECKSUM }, a }, 8));
+  const at = (...data_offsets: number[]) => ({ dtype: "F64", shape: [1], data_offsets });
+  it.each<[object | null, string]>([
+    ...[{}, null, at(-8, 0), at(0, -1), at(0, 1e300)].map((entry): [object | null, string] => [entry, altered]),
+    ...[-1, 0.5, "1", null].map((length): [object, string] => [{ ...at(0, 8), shape: [length] }, altered]),
+    ...["F16", "toString", 8].map((dtype): [object, string] => [{ ...at(0, 8), dtype }, dimension]),
+    ...[[1, 1], [], 1, undefined].map((shape): [object, string] => [{ ...at(0, 8), shape }, dimension]),
+  ])("refuses an array of %j, although the checksum is right", (a, message) => {
+    const isLong = a !== null && JSON.stringify(a).includes("[0,8]");
+    const file = withChecksum(fileOf({ __metadata__: { checksum: NO_CHECKSUM }, a }, isLong ? 8 : 0));
     expect(() => decodeSafetensors(file)).toThrow(new DataError(message));
   });
 
@@ -196,43 +177,30 @@ function wellFormed(strings: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(strings).map((pair) => pair.map((text) => Buffer.from(text).toString())));
 }
 
-/** A file of 200 MB with nothing but zeros after its beginning: it takes no room on the disk. */
-function sparse(beginning: Uint8Array): string {
-  const path = join(temporaryFolder(), "model");
-  writeFileSync(path, beginning);
-  truncateSync(path, 200 << 20);
-  return path;
-}
-
 describe("a large file", () => {
   const length = Buffer.alloc(8);
   length.writeUInt32LE(1 << 24);
+  const larger = /the header has 16777216 bytes, but a model's has at most 8388608: train it with fewer/;
 
   it.each([
     ["is no model", Buffer.from("From: a@b.example"), /not a Thresher model/],
-    [
-      "has a larger header than any model, as one with a million classes",
-      Buffer.concat([length, Buffer.from("{")]),
-      /the header has 16777216 bytes, but a model's has at most 8388608: train it with fewer/,
-    ],
+    ["has a larger header than any model", Buffer.concat([length, Buffer.from("{")]), larger],
   ])("is refused before it is read if it %s", (_, beginning, message) => {
-    const path = sparse(beginning);
+    // 200 MB with nothing but zeros after the beginning: they take no room on the disk.
+    const path = join(temporaryFolder(), "model");
+    writeFileSync(path, beginning);
+    truncateSync(path, 200 << 20);
     const before = process.resourceUsage().maxRSS;
     expect(() => loadToFilter(path)).toThrow(message);
     expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000);
   });
-});
 
-describe("a model with more terms or names of classes than a file has room for", () => {
-  it("is not written", () => {
+  it("is not written for a model with more terms or names of classes than it has room for", () => {
     // Takes no memory, as nothing is written to it.
     const arrays = { terms: new Uint8Array(2 ** 32 - 1) };
-    expect(() => encodeSafetensors({ arrays, metadata: {} })).toThrow(
-      "the model would take 4295.0 MB, but a model file takes at most 4 GB: use fewer kinds of terms",
-    );
-    const metadata = { labels: "x".repeat(1 << 23) };
-    expect(() => encodeSafetensors({ arrays: {}, metadata })).toThrow(
-      /the names of the classes take \d+ bytes with the settings, .*: use fewer classes or shorter names/,
-    );
+    const tooLarge = "the model would take 4295.0 MB, but a model file takes at most 4 GB: use fewer kinds of terms";
+    expect(() => encodeSafetensors({ arrays, metadata: {} })).toThrow(tooLarge);
+    const tooMany = /the names of the classes take \d+ bytes with the settings, .*: use fewer classes or shorter names/;
+    expect(() => encodeSafetensors({ arrays: {}, metadata: { labels: "x".repeat(1 << 23) } })).toThrow(tooMany);
   });
 });

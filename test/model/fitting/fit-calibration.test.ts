@@ -1,6 +1,5 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { DataError } from "../../../src/base/errors.js";
 import { seededRandom } from "../../../src/base/random.js";
 import { multinomial } from "../../../src/classifiers/bayes/multinomial.js";
 import { CALIBRATION_METHODS, type CalibrationMethod } from "../../../src/classifiers/calibration/calibration.js";
@@ -62,14 +61,9 @@ describe("calibrating", () => {
     const data = dataOf(corpus);
     const [split] = folds(data.y, 3, 1);
     const tested = new Set(split.test);
-    const changed = dataOf(
-      corpus.map(({ words, label }, row) => ({ words, label: tested.has(row) ? 2 - label : label })),
-    );
-    const fitted = [data, changed].map((data) => {
-      const [fold] = splitFolds(data, [split]);
-      return calibrationOf(fold, "isotonic");
-    });
-    expect(fitted[0]).toEqual(fitted[1]);
+    const swapped = corpus.map(({ words, label }, row) => ({ words, label: tested.has(row) ? 2 - label : label }));
+    const [one, other] = [data, dataOf(swapped)].flatMap((data) => [...splitFolds(data, [split])]);
+    expect(calibrationOf(one, "isotonic")).toEqual(calibrationOf(other, "isotonic"));
   });
 
   it.each([
@@ -113,10 +107,8 @@ describe("calibrating", () => {
     const temperature = ({ offset, slope } = { offset: 0, slope: 0 }) => offset + slope * Math.log1p(15);
     expect(temperature(together)).toBeGreaterThan(temperature(once));
     expect(temperature(apart)).toBeLessThan(temperature(together));
-    const single = dataOf([
-      ...noisyCorpus(30, 9).map(({ words }, i) => ({ words, label: i % 2 })),
-      { words: ["w1"], label: 2 },
-    ]);
+    const two = noisyCorpus(30, 9).map(({ words }, i) => ({ words, label: i % 2 }));
+    const single = dataOf([...two, { words: ["w1"], label: 2 }]);
     for (const method of CALIBRATION_METHODS) {
       expect(calibrationOf(testFold(single, single), method)?.offset).toSatisfy(Number.isFinite);
     }
@@ -124,12 +116,10 @@ describe("calibrating", () => {
 
   it("refuses a training set in which no document has another of its class", () => {
     const data = dataOf([0, 1, 2].map((label) => ({ words: ["ant"], label })));
+    const few =
+      /^calibrate: too few documents: calibration needs two .*, and there are 0: add documents, take an alpha/;
     for (const documents of [data, dataOf([{ words: ["ant"], label: 0 }])]) {
-      expect(() => calibrationOf(testFold(documents, documents), "temperature")).toThrow(
-        new DataError(
-          "calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are 0: add documents, take an alpha above 0, or do not calibrate",
-        ),
-      );
+      expect(() => calibrationOf(testFold(documents, documents), "temperature")).toThrow(few);
     }
   });
 });

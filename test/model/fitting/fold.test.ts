@@ -18,9 +18,8 @@ describe("splitFolds", () => {
   it("refuses rows that do not exist, do not ascend, or are on both sides", () => {
     const data: Dataset = { x: matrixFromRows([[1], [2], [3], [4], [5]]), y: [0, 1, 0, 1, 0], labels: ["a", "b"] };
     const rowsIn = (text: string) => Uint32Array.from(text.split(" "), Number);
-    const folds = (train: string, test: string) => [
-      ...splitFolds(data, [{ train: rowsIn(train), test: rowsIn(test) }]),
-    ];
+    const folds = (train: string, test: string) =>
+      Array.from(splitFolds(data, [{ train: rowsIn(train), test: rowsIn(test) }]));
     for (const [train, test, fault] of [
       ["0 1 2", "4 3", "row 3 comes after row 4"],
       ["2 1 0", "3 4", "row 1 comes after row 2"],
@@ -28,31 +27,26 @@ describe("splitFolds", () => {
       ["0 1 2", "2 4", "row 2 is on both sides"],
       ["0 1 2", "3 5", "there is no row 5"],
     ]) {
-      expect(() => folds(train, test)).toThrow(
-        new UsageError(`splits: ${fault}; rows must be from 0 to 4, ascending, and on one side only`),
-      );
+      const refusal = `splits: ${fault}; rows must be from 0 to 4, ascending, and on one side only`;
+      expect(() => folds(train, test)).toThrow(new UsageError(refusal));
     }
     expect(folds("0 2", "1")).toHaveLength(1);
   });
 
-  it.each(TERM_SCORES)(
-    "chooses terms by the %s of its training set alone, wherever that part came from",
-    (selectBy) => {
-      forAll(100, [divided, rules, fc.integer({ min: 1, max: 4 })], ({ documents, sides }, others, maxTerms) => {
-        const split = splitOf(sides);
-        fc.pre(split.train.length > 0);
-        const rules = { ...others, maxTerms, selectBy };
-        const data = dataOf(documents);
-        const alone = dataOf(Array.from(split.train, (row) => documents[row]));
-        const words = (terms: Uint32Array, part: Dataset) =>
-          dense(part.x).map((row) => Array.from(terms, (t) => row[t]));
-        const kept = selectTerms({ ...termStatistics(alone.x), presence: classCounts(alone, true) }, rules);
-        const [fold] = splitFolds(data, [split], rules);
-        const rows = words(fold.terms, data);
-        expect(Array.from(split.train, (row) => rows[row])).toEqual(words(kept, alone));
-      });
-    },
-  );
+  it.each(TERM_SCORES)("chooses terms by the %s of its training set alone, wherever that came from", (selectBy) => {
+    forAll(100, [divided, rules, fc.integer({ min: 1, max: 4 })], ({ documents, sides }, others, maxTerms) => {
+      const split = splitOf(sides);
+      fc.pre(split.train.length > 0);
+      const rules = { ...others, maxTerms, selectBy };
+      const data = dataOf(documents);
+      const alone = dataOf(Array.from(split.train, (row) => documents[row]));
+      const words = (terms: Uint32Array, part: Dataset) => dense(part.x).map((row) => Array.from(terms, (t) => row[t]));
+      const kept = selectTerms({ ...termStatistics(alone.x), presence: classCounts(alone, true) }, rules);
+      const [fold] = splitFolds(data, [split], rules);
+      const rows = words(fold.terms, data);
+      expect(Array.from(split.train, (row) => rows[row])).toEqual(words(kept, alone));
+    });
+  });
 
   it("gives each split the vocabulary of its training set alone, as if the rest did not exist", () => {
     forAll(300, [divided, rules], ({ documents, sides }, rules) => {

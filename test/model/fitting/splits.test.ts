@@ -53,16 +53,13 @@ describe("holdouts", () => {
     expect(new Set(drawn).size).toBe(9);
   });
 
-  it.each([[[0]], [[0, 1, 2]], [[]]])("refuses classes %j, of which nothing can be withheld", (y) => {
-    expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(
-      new DataError("holdout: every class has only one document: add documents, so that some can be tested"),
-    );
-  });
-
-  it.each([0, 1, -0.5, 2, Number.NaN, Number.POSITIVE_INFINITY])("refuses the share %d", (share) => {
-    expect(() => holdouts([0, 0], share, 1, 1)).toThrow(
-      new UsageError(`holdout must be a number above 0 and below 1, not ${share}`),
-    );
+  it("refuses classes of which nothing can be withheld, and shares of nothing or of all", () => {
+    const single = "holdout: every class has only one document: add documents, so that some can be tested";
+    for (const y of [[0], [0, 1, 2], []]) expect(() => holdouts(y, 1 / 3, 1, 1)).toThrow(new DataError(single));
+    for (const share of [0, 1, -0.5, 2, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const refusal = new UsageError(`holdout must be a number above 0 and below 1, not ${share}`);
+      expect(() => holdouts([0, 0], share, 1, 1)).toThrow(refusal);
+    }
   });
 });
 
@@ -101,15 +98,15 @@ describe("folds", () => {
     expect(new Set(drawn).size).toBe(24);
   });
 
-  it.each([1, 0, -2, 4, 2.5, Number.NaN])("refuse %d folds of three documents", (k) => {
-    expect(() => folds([0, 0, 1], k, 1)).toThrow(
-      new UsageError(`folds must be a whole number from 2 to 3, the number of documents, not ${k}`),
-    );
-  });
-
-  it.each([0, -1, 1.5, Number.NaN])("refuse %d repeats, as hold-outs do", (repeats) => {
-    const refusal = new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`);
-    expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(refusal);
-    expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(refusal);
+  it("refuse other numbers of folds than documents allow, and of repeats, as hold-outs do", () => {
+    for (const k of [1, 0, -2, 4, 2.5, Number.NaN]) {
+      const refusal = new UsageError(`folds must be a whole number from 2 to 3, the number of documents, not ${k}`);
+      expect(() => folds([0, 0, 1], k, 1)).toThrow(refusal);
+    }
+    for (const repeats of [0, -1, 1.5, Number.NaN]) {
+      const refusal = new UsageError(`repeats must be a whole number of at least 1, not ${repeats}`);
+      expect(() => folds([0, 0, 1], 2, 1, repeats)).toThrow(refusal);
+      expect(() => holdouts([0, 0], 0.5, repeats, 1)).toThrow(refusal);
+    }
   });
 });

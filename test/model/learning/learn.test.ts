@@ -28,10 +28,8 @@ describe("learning", () => {
       [text("lunch", "spam"), "relabelled", "spam", "ham"],
       [text("nul\0"), "binary", "ham", undefined],
     ] as const;
-    const { model, documents } = learn(
-      before,
-      steps.map(([document]) => document),
-    );
+    const given = steps.map(([document]) => document);
+    const { model, documents } = learn(before, given);
     expect(documents.map(({ fate, label, before }) => [fate, label, before])).toEqual(steps.map(([, ...fate]) => fate));
     expect([...model.labels, ...model.counts.documents]).toEqual(["ham", "spam", 2, 1]);
     const told = [
@@ -111,11 +109,9 @@ describe("learning", () => {
 
   it("is refused by a model whose counts lack what it says that it learned", () => {
     const [once, twice] = ["letter", "letter letter"].map((content) => learn(newModel(), [text(content)]).model);
-    const { known } = twice;
-    const lacking = new TextModel(once.settings, once.training, { known: known as KnownDocuments });
-    expect(() => unlearn(lacking, [text("letter letter")])).toThrow(
-      new DataError("learn: the model has counted fewer terms than its documents have"),
-    );
+    const lacking = new TextModel(once.settings, once.training, { known: twice.known as KnownDocuments });
+    const refusal = new DataError("learn: the model has counted fewer terms than its documents have");
+    expect(() => unlearn(lacking, [text("letter letter")])).toThrow(refusal);
   });
 });
 
@@ -137,19 +133,15 @@ describe("forgetting", () => {
   it("leaves the model that never saw what was written before a date", () => {
     const { model: left, documents } = forget(MODEL, { before: 11 * DAY });
     expect(modelOf(LETTERS.slice(10)).equals(serialize(left))).toBe(true);
-    expect(documents.map(({ label, time }) => [label, time])).toEqual(
-      LETTERS.slice(0, 10).map(({ label, time }) => [label, time]),
-    );
+    const forgotten = LETTERS.slice(0, 10).map(({ label, time }) => ({ label, time }));
+    expect(documents).toMatchObject(forgotten);
     expect(documents.every(({ digest }) => /^[0-9a-f]{32}$/.test(digest))).toBe(true);
   });
 
-  it("takes a document whose time is not known for the oldest", () => {
+  it("goes by the Date field of a message, whatever its file says, and takes an unknown time for the oldest", () => {
     const undated = { ...LETTERS[29], time: undefined };
     const { documents } = forget(learn(newModel(), [...LETTERS.slice(0, 3), undated]).model, { before: 1 * DAY });
     expect(documents).toMatchObject([{ label: "spam", time: undefined }]);
-  });
-
-  it("goes by the Date field of a message, whatever its file says", () => {
     const bytes = Buffer.from("From: a@b\nDate: Sat, 03 Jan 1970 00:00:00 +0000\n\nletter");
     const known = learn(newModel(), [{ id: "m", label: "ham", bytes, time: 1e12 }]).model;
     expect(forget(known, { before: 3 * DAY }).documents).toMatchObject([{ time: 2 * DAY }]);
@@ -168,9 +160,8 @@ describe("forgetting", () => {
   it("can forget everything, and refuses a size that even that does not reach", () => {
     const empty = serialize(newModel()).length;
     expect(forget(MODEL, { toSize: empty }).model.labels).toEqual([]);
-    expect(() => forget(MODEL, { toSize: empty - 1 })).toThrow(
-      new UsageError(`toSize: ${empty - 1} bytes are too few: a model without any document has ${empty}`),
-    );
+    const few = `toSize: ${empty - 1} bytes are too few: a model without any document has ${empty}`;
+    expect(() => forget(MODEL, { toSize: empty - 1 })).toThrow(new UsageError(few));
     expect(() => forget(MODEL, {})).toThrow(/give before or toSize/);
     expect(() => forget(MODEL, { before: Number.NaN })).toThrow(/must be milliseconds/);
     expect(() => forget(MODEL, { toSize: Number.NaN })).toThrow(UsageError);

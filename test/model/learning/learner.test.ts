@@ -25,17 +25,11 @@ const inPlace = fc
 
 describe("a learner", () => {
   it("says and gives at every moment, whatever was learned, unlearned and relabelled, what training on the outcome does", () => {
+    const often = [inPlace, calibrated].map((arbitrary) => ({ weight: 3, arbitrary }));
+    const choices = fc.oneof(...often, { weight: 1, arbitrary: countingOptions });
     forAll(
       slowRuns(45),
-      [
-        fc.oneof(
-          { weight: 3, arbitrary: inPlace },
-          { weight: 3, arbitrary: calibrated },
-          { weight: 1, arbitrary: countingOptions },
-        ),
-        histories,
-        fc.array(texts, { minLength: 1, maxLength: 2 }),
-      ],
+      [choices, histories, fc.array(texts, { minLength: 1, maxLength: 2 })],
       (options, history, queries) => {
         let learner = new Learner(options);
         const outcome = new Outcome();

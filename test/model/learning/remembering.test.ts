@@ -44,14 +44,11 @@ const copies: fc.Arbitrary<LabelledDocument[]> = fc
 
 describe("training that remembers", () => {
   it("takes copies as learning one after the other does: the first one's terms, the last one's label", () => {
-    forAll(
-      slowRuns(100),
-      [copies, fc.constantFrom({}, { minDocuments: 2 }, { tf: "binary" as const })],
-      (documents, options) => {
-        const trained = bytesOf(train(documents, { ...options, remember: true }));
-        expect(trained.equals(bytesOf(learn(newModel(options), documents).model))).toBe(true);
-      },
-    );
+    const choices = fc.constantFrom({}, { minDocuments: 2 }, { tf: "binary" as const });
+    forAll(slowRuns(100), [copies, choices], (documents, options) => {
+      const trained = bytesOf(train(documents, { ...options, remember: true }));
+      expect(trained.equals(bytesOf(learn(newModel(options), documents).model))).toBe(true);
+    });
   });
 
   it("is refused without two classes, without identities, and with settings of a model that cannot learn", () => {
@@ -59,13 +56,11 @@ describe("training that remembers", () => {
     expect(() => train(documents.slice(1), { remember: true })).toThrow(/only one class to learn/);
     expect(() => train(documents, { remember: true, calibrate: "isotonic" })).toThrow(DataError);
     expect(() => train(documents, { remember: true, tf: "log" })).toThrow(/made of counts/);
-    expect(() => train(documents, { remember: true, keepDocuments: true })).toThrow(
-      /remember and keepDocuments cannot be combined/,
-    );
+    const both = { remember: true, keepDocuments: true };
+    expect(() => train(documents, both)).toThrow(/remember and keepDocuments cannot be combined/);
     const data = readCorpus(documents, DEFAULT_SETTINGS);
-    expect(() => trainOn(data, DEFAULT_SETTINGS, { remember: true })).toThrow(
-      new UsageError("remember: the corpus has no identities: read it with identify"),
-    );
+    const unread = new UsageError("remember: the corpus has no identities: read it with identify");
+    expect(() => trainOn(data, DEFAULT_SETTINGS, { remember: true })).toThrow(unread);
   });
 });
 
@@ -91,8 +86,7 @@ describe("the calibration of a model that remembers", () => {
     const three = learn(two, lists).model;
     expect(three.calibration).toBeDefined();
     expect(bytesOf(unlearn(three, lists).model).equals(bytesOf(two))).toBe(true);
-    expect(
-      learn(newModel({ ...OPTIONS, calibrate: "none" }), DOCUMENTS.slice(0, 30)).model.calibration,
-    ).toBeUndefined();
+    const none = newModel({ ...OPTIONS, calibrate: "none" });
+    expect(learn(none, DOCUMENTS.slice(0, 30)).model.calibration).toBeUndefined();
   });
 });

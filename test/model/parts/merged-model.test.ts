@@ -44,10 +44,8 @@ const WORDS = fc.constantFrom("cash", "prize", "lunch", "home", "é", "漢字", 
 const TEXTS = fc
   .array(WORDS, { minLength: 1, maxLength: 9 })
   .map((words) => `Subject: ${words[0]}\n\n${words.join(" ")}\n`);
-const MAIL = fc.array(fc.record({ label: fc.constantFrom("ham", "spam"), text: TEXTS }), {
-  minLength: 1,
-  maxLength: 12,
-});
+const ONE = fc.record({ label: fc.constantFrom("ham", "spam"), text: TEXTS });
+const MAIL = fc.array(ONE, { minLength: 1, maxLength: 12 });
 
 /** Documents of both classes that folders and mailboxes have. */
 const BOTH: readonly Labelled[] = [
@@ -67,9 +65,7 @@ const [TWO_GROUPS, THREE_GROUPS] = [2, 3].map((groups) =>
   ),
 );
 
-function partPath(folder: string, plan: Plan, shard: number): string {
-  return join(folder, partName(plan, shard));
-}
+const partPath = (folder: string, plan: Plan, shard: number) => join(folder, partName(plan, shard));
 
 describe("a model of merged parts", () => {
   it("is made of counts, whatever the method: these", () => {
@@ -88,14 +84,11 @@ describe("a model of merged parts", () => {
     );
   });
 
-  it.each(OPTIONS.map((options) => [JSON.stringify(options), options] as const))(
-    "is the one that train makes: %s",
-    (_, options) => {
-      const path = options.preset === "mail" ? THREE_GROUPS : TWO_GROUPS;
-      const plan = planned(path, options, 2);
-      expect(merged(plan, counted(plan)).equals(trained(path, options))).toBe(true);
-    },
-  );
+  it.each(OPTIONS)("is the one that train makes: %j", (options) => {
+    const path = options.preset === "mail" ? THREE_GROUPS : TWO_GROUPS;
+    const plan = planned(path, options, 2);
+    expect(merged(plan, counted(plan)).equals(trained(path, options))).toBe(true);
+  });
 
   it("cannot calibrate itself, so a plan of more than two classes asks for that to be left out", () => {
     expect(() => planned(THREE_GROUPS, { preset: "mail" }, 2)).toThrow(/set calibrate to none$/);
@@ -111,9 +104,8 @@ describe("parts that do not fit", () => {
   it("are named: shards that are missing", () => {
     const folder = counted(plan);
     rmSync(partPath(folder, plan, 0));
-    expect(() => partsOfPlan(folder, plan)).toThrow(
-      `${folder}: no counts of shard 0 (of 0 to 3): count it into this folder`,
-    );
+    const missing = `${folder}: no counts of shard 0 (of 0 to 3): count it into this folder`;
+    expect(() => partsOfPlan(folder, plan)).toThrow(missing);
     rmSync(partPath(folder, plan, 2));
     expect(() => partsOfPlan(folder, plan)).toThrow(": no counts of shards 0, 2 of 4: count them");
   });
@@ -121,13 +113,11 @@ describe("parts that do not fit", () => {
   it("are named: a file that is of another shard, or altered", () => {
     const folder = counted(plan);
     const [path, other] = [3, 2].map((shard) => partPath(folder, plan, shard));
-    const bytes = readFileSync(path);
+    const cut =
+      "cut short, altered, or not a file of counts that this Thresher writes: delete it and count shard 3 again";
     for (const [changed, message] of [
       [readFileSync(other), "counts of another plan or shard than its name says"],
-      [
-        bytes.subarray(0, -5),
-        "cut short, altered, or not a file of counts that this Thresher writes: delete it and count shard 3 again",
-      ],
+      [readFileSync(path).subarray(0, -5), cut],
     ] as const) {
       writeFileSync(path, changed);
       expect(() => merged(plan, folder)).toThrow(`${path}: ${message}`);
