@@ -24,13 +24,7 @@ const inJson = ['"None","text":"a"', '"x","text":" "', '"x","text":"<NA>"', '1,"
 const noText = (numbers: readonly number[]) => numbers.map((n) => `#${n} no text in "text"`);
 
 /** What is bad about a table, its file, its documents, and its problems. */
-type BadTable = readonly [
-  title: string,
-  file: string,
-  bytes: string | Uint8Array,
-  documents: string,
-  problems?: string[],
-];
+type BadTable = [title: string, file: string, bytes: string | Uint8Array, documents: string, problems?: string[]];
 
 const BAD_TABLES: readonly BadTable[] = [
   [

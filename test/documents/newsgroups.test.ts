@@ -48,18 +48,14 @@ describe("the corpus of newsgroups", () => {
 
   it("has addresses only where nobody can live: below .example", () => {
     const ADDRESS = /[\w.+%-]+@([A-Za-z0-9.-]*[A-Za-z0-9])/g;
-    const addresses = posts.flatMap(({ id, text }) =>
-      Array.from(text.matchAll(ADDRESS), ([address, domain]) => ({ id, address, domain })),
-    );
-    expect(addresses.length).toBeGreaterThanOrEqual(posts.length);
-    expect(addresses.filter(({ domain }) => !/\.example$/i.test(domain))).toEqual([]);
+    const isElsewhere = ([, domain]: RegExpMatchArray) => !/\.example$/i.test(domain);
+    expect(violations(({ text }) => [...text.matchAll(ADDRESS)].some(isElsewhere))).toEqual([]);
     expect(violations(({ header }) => !/^From: .*\S@\S+\.example\b/m.test(header))).toEqual([]);
   });
 
   it("has telephone numbers only where nobody answers: 555-01xx", () => {
-    const numbers = posts.flatMap(({ id, text }) =>
-      [...text.matchAll(/(?<![\d-])(?:\(?\d{3}\)?[ -])?(\d{3}-\d{4})(?![\d-])/g)].map(([, number]) => ({ id, number })),
-    );
-    expect(numbers.filter(({ number }) => !/^555-01\d\d$/.test(number))).toEqual([]);
+    const NUMBER = /(?<![\d-])(?:\(?\d{3}\)?[ -])?(\d{3}-\d{4})(?![\d-])/g;
+    const isReal = ([, number]: RegExpMatchArray) => !/^555-01\d\d$/.test(number);
+    expect(violations(({ text }) => [...text.matchAll(NUMBER)].some(isReal))).toEqual([]);
   });
 });

@@ -65,13 +65,10 @@ const task = (label: string, text: string, id: number) => ({
   ],
 });
 
-/** Tables as programs write them: the program or what is special, the name of the file, and its bytes. */
-export const TABLES: readonly (readonly [
-  name: string,
-  file: string,
-  bytes: string | Uint8Array,
-  facts?: TableFacts,
-])[] = [
+/** A table as a program writes it: the program or what is special, the name of the file, and its bytes. */
+type WrittenTable = [name: string, file: string, bytes: string | Uint8Array, facts?: TableFacts];
+
+export const TABLES: readonly WrittenTable[] = [
   ["Excel, CSV UTF-8", "a.csv", `\ufeff${table(labelled, WINDOWS)}`],
   ["Excel in German, CSV in Windows-1252", "a.csv", latin1(table(labelled, { ...WINDOWS, separator: ";" }))],
   ["Excel, text with tabs", "a.txt", latin1(table(labelled, TABS))],

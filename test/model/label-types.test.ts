@@ -1,24 +1,14 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import {
-  classify,
-  classifyAll,
-  classifyLabels,
-  deserialize,
-  Learner,
-  load,
-  openCorpus,
-  type TextModel,
-  train,
-  trainAsync,
-} from "../../src/index.js";
+import type { TextModel } from "../../src/index.js";
+import * as library from "../../src/index.js";
 import { folderWith, twoClasses } from "../helpers/folder.js";
+
+const { classify, classifyAll, classifyLabels, deserialize, Learner, load, openCorpus, train, trainAsync } = library;
 
 type Label = "ham" | "spam";
 
-const model = train([
-  { label: "ham", text: "lunch" },
-  { label: "spam", text: "prize" },
-]);
+const [lunch, prize] = [{ label: "ham", text: "lunch" } as const, { label: "spam", text: "prize" } as const];
+const model = train([lunch, prize]);
 
 // `npm run types` checks what is expected here.
 describe("the types of labels", () => {
@@ -35,8 +25,8 @@ describe("the types of labels", () => {
 
   it("are those of answers for several documents, and for several labels", () => {
     for (const { label } of classifyAll(model, ["prize"])) expectTypeOf(label).toEqualTypeOf<Label>();
-    const lunch = { labels: ["ham", "spam"] as Label[], text: "lunch" };
-    const several = train([lunch, { labels: ["spam"], text: "prize" }], { multiLabel: true });
+    const both = { labels: ["ham", "spam"] as Label[], text: "lunch" };
+    const several = train([both, { labels: ["spam"], text: "prize" }], { multiLabel: true });
     const { labels } = classifyLabels(several, "prize");
     expectTypeOf(labels).toEqualTypeOf<readonly Label[]>();
     expect(labels).toEqual(["spam"]);
@@ -69,6 +59,6 @@ describe("the types of labels", () => {
     expect(() => learner.learn("eggs", "omelette")).not.toThrow();
     expectTypeOf(learner.classify("prize").label).toEqualTypeOf<Label>();
     const remembering = train<Label>(folderWith(twoClasses(4)), { remember: true });
-    expectTypeOf(new Learner(remembering)).toEqualTypeOf<Learner<Label>>();
+    expectTypeOf(new Learner(remembering)).toEqualTypeOf<library.Learner<Label>>();
   });
 });

@@ -36,12 +36,8 @@ describe("records of separated values", () => {
   });
 
   it("lose the line with a quote that nothing closes, and take later quotes for characters", () => {
-    expect([...records(windowOf('a,b\n"c,d\ne,f\ng"" h,i\n'), ",", true)]).toEqual([
-      ["a", "b"],
-      undefined,
-      ["e", "f"],
-      ['g"" h', "i"],
-    ]);
+    const found = [...records(windowOf('a,b\n"c,d\ne,f\ng"" h,i\n'), ",", true)];
+    expect(found).toEqual([["a", "b"], undefined, ["e", "f"], ['g"" h', "i"]]);
     const long = `a,b\n"${"x".repeat(2 * MAX_DOCUMENT_BYTES)}\n",c\n`;
     expect([...records(windowOf(long), ",", true)]).toEqual([["a", "b"], undefined, ['"', "c"]]);
   });

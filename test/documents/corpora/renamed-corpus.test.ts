@@ -4,12 +4,8 @@ import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { divideCorpus } from "../../../src/documents/shards/divide.js";
 import { folderWith } from "../../helpers/folder.js";
 
-const folder = folderWith({
-  Junk: { "1": "a" },
-  "Bulk=Mail": { "2": "b" },
-  Work: { "3": "c" },
-  "Bulk Mail": { "4": "d" },
-});
+const classes = { Junk: { "1": "a" }, "Bulk=Mail": { "2": "b" }, Work: { "3": "c" }, "Bulk Mail": { "4": "d" } };
+const folder = folderWith(classes);
 const renameClass = ["Bulk Mail=Junk", "Work=Job=Paid"];
 const labelsById = { "Bulk Mail/4": "Junk", "Bulk=Mail/2": "Bulk=Mail", "Junk/1": "Junk", "Work/3": "Job=Paid" };
 

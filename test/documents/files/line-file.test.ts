@@ -115,11 +115,7 @@ describe("a file of lines", () => {
   });
 
   it.each([
-    [
-      "others may write to",
-      () => fs.fchmodSync(fs.openSync(path, "w"), 0o620),
-      /can be written to by other users, .* chmod go-w/,
-    ],
+    ["others may write to", () => fs.fchmodSync(fs.openSync(path, "w"), 0o620), /by other users, .* chmod go-w/],
     ["is too large", () => writeFileSync(path, "x".repeat((1 << 20) + 1)), /has 1048577 bytes; a diary has 1048576/],
     ["is missing", () => undefined, /the diary .* cannot be opened: no such file/],
     ["is a folder", () => mkdirSync(path), /is not a regular file, so it is not a diary/],

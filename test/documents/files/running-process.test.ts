@@ -35,19 +35,17 @@ describe("a process", () => {
     expect(withCalls({ readFileSync: refusing("ENOENT") }, () => mayRun(hidden))).toBe(true);
   });
 
-  it.skipIf(process.platform !== "linux")(
-    "has ended if its parent has not asked for it yet, and holds no lock",
-    async () => {
-      await withZombie((pid) => {
-        expect(isRunning(pid)).toBe(false);
-        const folder = temporaryFolder();
-        const started = readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[21];
-        const holder = { ...thisProcess(), pid, started, id: "0123456789abcdef", since: "2026-01-31T00:00:00Z" };
-        write(folder, { lock: JSON.stringify(holder) });
-        const release = holdLock(join(folder, "lock"));
-        expect(JSON.parse(readFileSync(join(folder, "lock"), "utf8")).pid).toBe(process.pid);
-        release();
-      });
-    },
-  );
+  const isLinux = process.platform === "linux";
+  it.runIf(isLinux)("has ended if its parent has not asked for it yet, and holds no lock", async () => {
+    await withZombie((pid) => {
+      expect(isRunning(pid)).toBe(false);
+      const folder = temporaryFolder();
+      const started = readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[21];
+      const holder = { ...thisProcess(), pid, started, id: "0123456789abcdef", since: "2026-01-31T00:00:00Z" };
+      write(folder, { lock: JSON.stringify(holder) });
+      const release = holdLock(join(folder, "lock"));
+      expect(JSON.parse(readFileSync(join(folder, "lock"), "utf8")).pid).toBe(process.pid);
+      release();
+    });
+  });
 });

@@ -4,21 +4,15 @@ import { bytesOf } from "../../../src/documents/given-text.js";
 import { secondsOf } from "../../../src/features/corpus/known-documents.js";
 import { identityOf } from "../../../src/mail/rewrite/identity.js";
 import { serialize } from "../../../src/model/file/save-model.js";
-import {
-  countedBytes,
-  countedDocument,
-  type DocumentChange,
-  makeChange,
-} from "../../../src/model/learning/document-change.js";
+import type { DocumentChange } from "../../../src/model/learning/document-change.js";
+import { countedBytes, countedDocument, makeChange } from "../../../src/model/learning/document-change.js";
 import { Learner } from "../../../src/model/learning/learner.js";
 import { newModel } from "../../../src/model/learning/remembering-model.js";
 import { forAll } from "../../helpers/arbitraries.js";
 
 const LABELS = ["ham", "spam", "work"];
-const TEXTS = Array.from(
-  { length: 8 },
-  (_, n) => `Date: Mon, ${n + 1} Jan 2024 10:00:00 +0000\nSubject: letter ${n}\n\nword${n % 3} word${n} word${n} the`,
-);
+const dated = (n: number) => `Date: Mon, ${n + 1} Jan 2024 10:00:00 +0000\nSubject: letter ${n}\n\n`;
+const TEXTS = Array.from({ length: 8 }, (_, n) => `${dated(n)}word${n % 3} word${n} word${n} the`);
 const READER = new Learner(newModel({ preset: "mail" }));
 
 function changeOf(kind: DocumentChange["kind"], text: string, label: string): DocumentChange {

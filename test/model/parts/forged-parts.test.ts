@@ -78,9 +78,9 @@ describe("a forged part", () => {
   });
 
   it("is refused if the sum of all counts is not exact, of one term or of all", () => {
+    const of = (text: string, value: number) => ({ text, values: [value] });
     const most = Number.MAX_SAFE_INTEGER;
-    const sums = [{ home: most - 5, lunch: 9 }, { prize: most }];
-    for (const terms of sums.map((sum) => Object.entries(sum).map(([text, value]) => ({ text, values: [value] })))) {
+    for (const terms of [[of("home", most - 5), of("lunch", 9)], [of("prize", most)]]) {
       expect(() => mergedOf({}, {}, terms)).toThrow("the counts are too large: a model can count up to 2^53");
     }
   });
