@@ -18,7 +18,7 @@ export interface Declaration {
  */
 export const declarationsIn: (css: string) => readonly Declaration[] = remembering((css) => {
   const found: Declaration[] = [];
-  for (const [text] of unescaped(withoutComments(css)).matchAll(DECLARATION)) {
+  for (const [text] of unescaped(plainCss(css)).matchAll(DECLARATION)) {
     const colon = text.indexOf(":");
     const property = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
     const written = text
@@ -40,16 +40,27 @@ const DECLARATION = /(?:[^;"'(]|"[^"]*"?|'[^']*'?|\([^)]*\)?)+/g;
 /** The keywords that every property accepts. */
 export const WIDE = /^(?:inherit|initial|unset|revert|revert-layer)$/;
 
-/** Replaces comments by blanks. An unclosed comment goes to the end. */
-export function withoutComments(css: string): string {
-  return css.replace(/\/\*[\s\S]*?(?:\*\/|$)/g, " ");
+/**
+ * Replaces comments by blanks, and makes what only looks like CSS harmless: brackets and semicolons in strings, and white
+ * space such as no-break spaces, which belong to the names around them. An unclosed comment goes to the end.
+ */
+export function plainCss(css: string): string {
+  return css
+    .replace(/[^\S \t\r\n\f]/g, OTHER)
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)|"[^"\n]*"|'[^'\n]*'/g, (part) =>
+      part.startsWith("/") ? " " : part.replace(/[{};]/g, OTHER),
+    );
 }
 
-/** Resolves escapes such as `n\6fne` (CSS Syntax 3, section 4.3.7). */
+/** Stands for a character that has no meaning in CSS. */
+const OTHER = "\ufffd";
+
+/** Resolves escapes such as `n\6fne` (CSS Syntax 3, section 4.3.7). Only letters mean the same without an escape. */
 function unescaped(css: string): string {
-  return css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, digits?: string, letter = "") =>
-    digits === undefined ? letter : String.fromCodePoint(Math.min(Number.parseInt(digits, 16), 0x10ffff)),
-  );
+  return css.replace(/\\(?:([0-9a-f]{1,6})\s?|([^\n]))/gi, (_, digits?: string, letter = "") => {
+    const plain = digits === undefined ? letter : String.fromCodePoint(Math.min(Number.parseInt(digits, 16), 0x10ffff));
+    return /[a-z-]/i.test(plain) ? plain : OTHER;
+  });
 }
 
 /** Returns the parts of a shorthand with their values, or the declaration itself. */

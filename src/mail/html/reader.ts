@@ -72,7 +72,7 @@ class HtmlReader {
       if (token.kind !== "start" || token.name !== "style") continue;
       const content = tokens[at + 1];
       const { attributes } = token;
-      const isCss = /^\s*(?:text\/css\s*)?$/i.test(attributes.get("type") ?? "");
+      const isCss = /^(?:text\/css)?$/i.test(attributes.get("type") ?? "");
       if (content?.kind === "text" && isCss && isForScreen(attributes.get("media") ?? ""))
         this.#styles.add(content.text);
     }

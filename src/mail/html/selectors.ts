@@ -28,7 +28,11 @@ export interface Selector {
   readonly specificity: number;
 }
 
-/** Whether the tag at a place in `path`, which begins with the outermost, matches the steps of a selector up to `last`. */
+/**
+ * Whether the tag at a place in `path`, which begins with the outermost, matches the steps of a selector up to `last`.
+ *
+ * @param spend counts the steps of the search; throws if the page takes too many
+ */
 export function matches(
   steps: readonly Step[],
   path: readonly Tag[],
@@ -53,14 +57,38 @@ const MAX_PARTS = 100;
  */
 export function selectorsIn(list: string): readonly Selector[] {
   const parsed = orElse(() => parse(list.toLowerCase()), []);
-  return parsed.every(isValid) ? parsed.flatMap((parts) => selectorOf(parts) ?? []) : [];
+  return list.replace(PARTS, "") === "" && parsed.every(isValid)
+    ? parsed.flatMap((parts) => selectorOf(parts) ?? [])
+    : [];
 }
 
-/** Whether the parts are in a valid order. Nothing but pseudo-classes can follow a pseudo-element. */
+const ESCAPE = String.raw`\\(?:[\da-f]{1,6}[ \t\r\n\f]?|[^\n\da-f])`;
+const LETTER = String.raw`(?:[a-z_\u0080-\uffff]|${ESCAPE})`;
+const NAME = String.raw`-?${LETTER}(?:[\d-]|${LETTER})*`;
+const ATTRIBUTE = String.raw`\[ *${NAME} *(?:[~|^$*]?= *(?:${NAME}|"[^"]*"|'[^']*') *[is]? *)?\]`;
+
+/** The pseudo-classes without arguments and the pseudo-elements of browsers. */
+const PSEUDO = `:active :after :any-link :autofill :before :checked :default :defined :disabled :empty :enabled :first-child
+  :first-letter :first-line :first-of-type :focus :focus-visible :focus-within :fullscreen :hover :in-range :indeterminate
+  :invalid :last-child :last-of-type :link :only-child :only-of-type :optional :out-of-range :placeholder-shown :read-only
+  :read-write :required :root :scope :target :valid :visited ::after ::backdrop ::before ::file-selector-button
+  ::first-letter ::first-line ::marker ::placeholder ::selection ::-webkit-[a-z-]+`;
+
+/** All that browsers accept in a selector. css-what also accepts `.1`, `[a!=b]`, `a < b` and `:no-such-class`. */
+const PARTS = new RegExp(
+  String.raw`${ATTRIBUTE}|(?:${PSEUDO.replaceAll(/\s+/g, "|")})(?![\w(\\\u0080-\uffff-])|:(?:dir|has|is|lang|not|where)\(|:nth-[a-z-]+\([^()]*\)|[.#]?${NAME}|\*\|?|[ \t\r\n\f>+~,()]`,
+  "gi",
+);
+
+/** Whether the parts are in a valid order. Nothing can follow a pseudo-element. */
 function isValid(parts: readonly Part[]): boolean {
-  const pseudo = parts.findIndex(({ type }) => type === SelectorType.PseudoElement);
-  const rest = pseudo < 0 ? [] : parts.slice(pseudo + 1);
-  return ![parts[0], parts[parts.length - 1]].some(isTraversal) && rest.every(({ type }) => type.startsWith("pseudo"));
+  return parts.every((part, p) => {
+    const isLast = p === parts.length - 1;
+    if (isTraversal(part)) return p > 0 && !isLast;
+    if (part.type === SelectorType.PseudoElement) return isLast;
+    const isFirst = p === 0 || isTraversal(parts[p - 1]);
+    return isFirst || part.type === SelectorType.Attribute || part.type === SelectorType.Pseudo;
+  });
 }
 
 /** Returns a selector; undefined if it has other parts than elements, classes, ids, attributes and `:link`. */
@@ -79,11 +107,14 @@ function selectorOf(parts: readonly Part[]): Selector | undefined {
       if (key === "*") key = part.name;
     } else if (part.type === SelectorType.Attribute) {
       tests.push((tag) => hasAttribute(tag, part));
-      specificity += part.name === "id" ? ID : CLASS;
+      // css-what marks `#a`, unlike `[id=a]`, as depending on quirks mode.
+      specificity += part.name === "id" && part.ignoreCase === "quirks" ? ID : CLASS;
       if (part.name === "id" && part.action === AttributeAction.Equals) key = `#${part.value}`;
       if (part.name === "class" && part.action === AttributeAction.Element) key = `.${part.value}`;
-    } else if (!(part.type === SelectorType.Universal || (part.type === SelectorType.Pseudo && part.name === "link")))
-      return undefined;
+    } else if (part.type === SelectorType.Pseudo && part.name === "link") {
+      tests.push(({ name, attributes }) => /^a(?:rea)?$/.test(name) && attributes.has("href"));
+      specificity += CLASS;
+    } else if (part.type !== SelectorType.Universal) return undefined;
   }
   return { steps, key, specificity };
 }
@@ -112,6 +143,8 @@ function wordsOf(value: string): string[] {
 
 function hasAttribute(tag: Tag, { name, action, value }: AttributeSelector): boolean {
   const actual = lowerValue(tag, name);
+  // Nothing contains, begins or ends with an empty value.
+  if (value === "" && /^(?:any|element|end|start)$/.test(action)) return false;
   return actual !== undefined && MATCHERS[action]?.(actual, value) === true;
 }
 
@@ -122,5 +155,6 @@ const MATCHERS: Readonly<Partial<Record<AttributeAction, (actual: string, wanted
   end: (actual, wanted) => actual.endsWith(wanted),
   equals: (actual, wanted) => actual === wanted,
   exists: () => true,
+  hyphen: (actual, wanted) => `${actual}-`.startsWith(`${wanted}-`),
   start: (actual, wanted) => actual.startsWith(wanted),
 };

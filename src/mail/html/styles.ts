@@ -1,4 +1,4 @@
-import { type Declaration, declarationsIn, withoutComments } from "./declarations.js";
+import { type Declaration, declarationsIn, plainCss } from "./declarations.js";
 import type { Values } from "./hiding.js";
 import { keysOf, matches, type Selector, selectorsIn } from "./selectors.js";
 import type { Tag } from "./tokens.js";
@@ -44,16 +44,22 @@ export class Styles {
 
   /** Adds the text of a `<style>` element. */
   add(css: string): void {
-    const sheet = withoutComments(css).replace(/<!--|-->/g, " ");
+    const sheet = plainCss(css);
+    /** The number of open blocks of `@media`. */
+    let blocks = 0;
     for (let from = 0, open = sheet.indexOf("{"); open >= 0; open = sheet.indexOf("{", from)) {
-      // What is before the last `;` or `}` is an at-rule without a block, or the end of one with a block.
-      const prelude = sheet
-        .slice(from, open)
-        .replace(/^[\s\S]*[;}]/, "")
-        .trim();
+      const written = sheet.slice(from, open);
+      const [before] = /^(?:[\s}]|<!--|-->|@[^;}]*;)*/.exec(written) ?? [""];
+      blocks -= before.split("}").length - 1;
+      // A block that ends without having begun makes the rule invalid, and so does `<!--` or `-->` in a block.
+      const isInvalid = blocks < 0 || (blocks > 0 && before.includes("--"));
+      const prelude = isInvalid ? written : written.slice(before.length);
+      blocks = Math.max(blocks, 0);
       if (prelude.startsWith("@")) {
         const media = /^@media\b([\s\S]*)$/i.exec(prelude)?.[1];
-        from = media !== undefined && isForScreen(media) ? open + 1 : endOfBlock(sheet, open);
+        const isRead = media !== undefined && isForScreen(media);
+        if (isRead) blocks++;
+        from = isRead ? open + 1 : endOfBlock(sheet, open);
       } else {
         const close = sheet.indexOf("}", open);
         from = close < 0 ? sheet.length : close + 1;

@@ -49,10 +49,14 @@ const DECODED: ReadonlySet<string> = names("textarea title");
 const MARKUP = /<(?:\/?([a-zA-Z])|!--|[!?/])/g;
 
 /** The beginning of a tag. */
-const NAME = /<(\/?)([a-zA-Z][^\s/>]*)/y;
+const NAME = /<(\/?)([a-zA-Z][^ \t\r\n\f/>]*)/y;
 
-/** The next attribute of a tag, or the end of the tag. A quotation mark that is missing is at the end of the page. */
-const ATTRIBUTE = /[\s/]*(?:>|([^\s/>][^\s/>=]*)(?:\s*=\s*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^\s>]*)))?)/y;
+/**
+ * The next attribute of a tag, or the end of the tag. A quotation mark that is missing is at the end of the page. `\s`
+ * would also match no-break spaces, which belong to names and values.
+ */
+const ATTRIBUTE =
+  /[ \t\r\n\f/]*(?:>|([^ \t\r\n\f/>][^ \t\r\n\f/>=]*)(?:[ \t\r\n\f]*=[ \t\r\n\f]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^ \t\r\n\f>]*)))?)/y;
 
 const COMMENT_END = /--!?>/g;
 const BRACKET = />/g;
@@ -132,7 +136,7 @@ function tagAt(html: string, from: number): Tag | undefined {
 
 /** Returns the place of the end tag of an element in `RAW`; the end of the page if there is none. */
 function endOfRaw(html: string, from: number, name: string): number {
-  const end = new RegExp(`</${name}(?=[\\s/>])`, "gi");
+  const end = new RegExp(`</${name}(?=[ \\t\\r\\n\\f/>])`, "gi");
   end.lastIndex = from;
   return end.exec(html)?.index ?? html.length;
 }
