@@ -45,4 +45,12 @@ describe("openCorpus of a table", () => {
     const lines = "__label__a __label__b two labels\n__label__a one\n";
     expect([...openCorpus(fileOf("a.ft", lines))].map(({ label }) => label)).toEqual(['["a","b"]', "a"]);
   });
+
+  it.each([
+    ["città", " testo"],
+    ["spam", ",congratulations you won"],
+  ])("reads the label %s of fastText before %s", (label, text) => {
+    const [document] = openCorpus(fileOf("a.ft", `__label__${label}${text}\n`));
+    expect([document.label, `${Buffer.from(document.bytes)}`]).toEqual([label, text.slice(1)]);
+  });
 });

@@ -1,7 +1,7 @@
 import { limited } from "../document.js";
 import { classOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
-import { classIn, isMissingText } from "./cells.js";
+import { classIn as classInCell, isMissingText, textOf } from "./cells.js";
 import { entriesOf, linesIn } from "./text-lines.js";
 
 /** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */
@@ -21,20 +21,22 @@ export const FAST_TEXT: ArchiveFormat = {
 /** Begins each label. As the name of the label column, it only says that classes are wanted. */
 const PREFIX = "__label__";
 
-/** The labels at the beginning of a line. A comma may separate them from the text. */
-const LABELS = /^(?:\xef\xbb\xbf)?\s*((?:__label__\S+[ \t]*,?[ \t]*)*)/;
+/** The labels at the beginning of a line. A comma may follow each of them. */
+const LABELS = /^(?:\xef\xbb\xbf)?[ \t]*((?:__label__[^ \t,]+[ \t]*,?[ \t]*)*)/;
 
-/** Reads a line; undefined if it is blank. In Latin-1, each character is one byte, so nothing is lost. */
+/**
+ * Reads a line; undefined if it is blank. In Latin-1, each character is one byte. So `\s`, which also matches the last
+ * byte of `à`, would tear it.
+ */
 function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry | undefined {
   const text = line.toString("latin1");
   if (text.trim() === "") return undefined;
   const [beginning = "", labelText = ""] = LABELS.exec(text) ?? [];
   const content = limited(Buffer.from(text.slice(beginning.length), "latin1"));
   if (!hasClass) return { place, ...content };
-  const labels = labelText
-    .split(/[ \t,]+/)
-    .map((word) => classIn(Buffer.from(word.slice(PREFIX.length), "latin1").toString()))
-    .filter((label) => label !== "");
+  const labels = Array.from(labelText.matchAll(/__label__([^ \t,]+)/g), ([, name]) => classInCell(textOf(name))).filter(
+    (label) => label !== "",
+  );
   if (labels.length === 0) return { place, problem: "malformed", detail: "no class" };
   if (isMissingText(text.slice(beginning.length))) return { place, problem: "malformed", detail: "no text" };
   return { place, label: classOf(labels), ...content };
