@@ -28,7 +28,8 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
   const copies = Array.from({ length: times - 1 }, (_, i) => {
     return { ...table.attributes[at], name: `${name} (${i + 2})` };
   });
-  return withColumns(experiment, `${name} counted ${times} times`, copies, (row) => row[at]);
+  const cellIn = ({ cells }: RowToClassify) => cells[at];
+  return withColumns(experiment, `${name} counted ${times} times`, copies, (row) => row[at], cellIn);
 }
 
 /**
@@ -39,29 +40,34 @@ export function withDuplicate(experiment: Experiment, name: string, times: numbe
 export function withIrrelevant(experiment: Experiment, howMany: number, seed: number): Experiment {
   requireWhole("irrelevant", howMany, 1, MAX_COLUMNS);
   const tosses = Array.from({ length: howMany }, (_, i) => seededRandom(seed, STREAMS.irrelevantAttributes + i));
-  const coins = tosses.map((_, i) => {
-    return { kind: "categorical" as const, name: `coin ${i + 1}`, categories: ["heads", "tails"] };
-  });
+  const categories = ["heads", "tails"];
+  const coins = tosses.map((_, i) => ({ kind: "categorical" as const, name: `coin ${i + 1}`, categories }));
   const change = `${howMany} irrelevant attribute${howMany === 1 ? "" : "s"} (seed ${seed})`;
-  return withColumns(experiment, change, coins, (_, column) => tosses[column](2));
+  const sideOf = (_: RowToClassify, value: number) => categories[value];
+  return withColumns(experiment, change, coins, (_, column) => tosses[column](2), sideOf);
 }
 
-/** Adds columns to the table and to the rows, and the change to the title. @param valueIn gets a row and a new column */
+/**
+ * Adds columns to the table and to the rows, and the change to the title.
+ *
+ * @param valueIn gets a row and the number of a new column
+ * @param cellIn gets a row to classify and its value in the new column
+ */
 function withColumns(
   { title, table, rows }: Experiment,
   change: string,
   added: readonly Attribute[],
   valueIn: (row: RowValues, column: number) => number,
+  cellIn: (row: RowToClassify, value: number) => string | undefined,
 ): Experiment {
   const longer = (row: RowValues) => Float64Array.from([...row, ...added.map((_, column) => valueIn(row, column))]);
-  const cellOf = (value: number, attribute: Attribute) =>
-    attribute.kind === "numeric" ? String(value) : attribute.categories[value];
   return {
     title: title === "" ? change : `${title}, ${change}`,
     table: { ...table, attributes: [...table.attributes, ...added], rows: table.rows.map(longer) },
-    rows: rows.map(({ name, cells, values: before }) => {
-      const values = longer(before);
-      return { name, values, cells: [...cells, ...added.map((one, a) => cellOf(values[before.length + a], one))] };
+    rows: rows.map((row) => {
+      const values = longer(row.values);
+      const cells = Array.from(values.subarray(row.values.length), (value) => cellIn(row, value));
+      return { name: row.name, values, cells: [...row.cells, ...cells] };
     }),
   };
 }

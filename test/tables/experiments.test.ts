@@ -26,6 +26,18 @@ describe("a duplicated attribute", () => {
     expect(names(1000)).toHaveLength(2 + 999);
   });
 
+  it("has the cell of the original: a missing one, an unknown category and a number as it is written", () => {
+    const rows = [
+      { name: "1", cells: ["z", undefined], values: Float64Array.of(-1, Number.NaN) },
+      { name: "2", cells: ["x", "1.0"], values: Float64Array.of(0, 1) },
+    ];
+    const copies = (name: string) => withDuplicate({ ...plain, rows }, name, 2).rows.map(({ cells }) => cells[2]);
+    expect([copies("a"), copies("b")]).toEqual([
+      ["z", "x"],
+      [undefined, "1.0"],
+    ]);
+  });
+
   it("is refused if its name is unknown, or it is counted less than twice", () => {
     const unknown = new UsageError('duplicate: there is no column "c"; the columns are "a", "b"');
     expect(() => withDuplicate(plain, "c", 2)).toThrow(unknown);
