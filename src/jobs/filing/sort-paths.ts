@@ -1,4 +1,4 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { basename, dirname, join, relative, resolve } from "node:path";
 import { Filer } from "../../delivery/filing/filer.js";
 import { labelFolders, unsureFolder } from "../../delivery/filing/label-folders.js";
 import { maildirFolders, maildirSubfolder } from "../../delivery/filing/maildir.js";
@@ -24,10 +24,10 @@ export interface SortPathsOptions extends SortingOptions, InputOptions {
 }
 
 /**
- * Files the documents at some paths in the folders of their classes, and repairs first what a stopped run left half done.
+ * Files the documents at some paths in the folders of their classes. First repairs what an interrupted sort left half done.
  *
  * @returns the outcome, with the documents that could not be read among the problems of `inputs`
- * @throws DataError if nothing can be filed there, or an earlier run may still be at work; UsageError if an option is
+ * @throws DataError if nothing can be filed there, or an earlier sort may still be at work; UsageError if an option is
  *   wrong, or the paths overlap with the folders
  */
 export async function sortPaths(
@@ -49,34 +49,40 @@ export async function sortPaths(
   await repairStopped(dryRun ? real : realInto(real, true), options);
   // Listed after the repair, so that no message is in two places.
   const listed = new ListedFiles();
-  const inputs = new Inputs(paths, options, (file) => listed.isWanted(file));
+  const inputs = new Inputs(paths, options, (file) => listed.accept(file));
   const keep = historyKeeper("sort", options);
   const filer = new Filer(real, { mode, dryRun, maildir, folders, unsure, anywhere: true });
   const step = async (input: InputText) => {
-    const { path, file, read, bytes } = input;
+    const { path, read, bytes } = input;
     const { shown, destination, decided } = decide(read, bytes);
     const { target, ...filed }: Filed =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
         : await fileInput(filer, input, listed, { ...destination, probability: shown.probability });
-    keep?.(bytes, decided, { id: resolve(file) + path.slice(file.length), into: real, filed: target });
-    return { path, ...shown, ...filed, ...(target && { target: folder + target.slice(real.length) }) };
+    keep?.(bytes, decided, { id: idOf(input), into: real, filed: target });
+    // As the user named the folder, which may be a link.
+    return { path, ...shown, ...filed, ...(target && { target: join(folder, relative(real, target)) }) };
   };
   options.onStart?.(model, inputs.names);
   return { inputs, ...(await sortInTurn(model, inputs.texts(model), filer, step, inputs.files.length, options)) };
 }
 
+/** The absolute path of a document: that of its file and, in an archive, its place there, as in `mail.mbox#3`. */
+function idOf({ path, file }: InputText): string {
+  return resolve(file) + path.slice(file.length);
+}
+
 /** Files a document: from its content if it is in an archive, otherwise the file itself. */
 async function fileInput(
   filer: Filer,
-  { path, file, bytes, isTruncated }: InputText,
+  input: InputText,
   listed: ListedFiles,
   where: Pick<Filing, "folder" | "label" | "probability">,
 ): Promise<Filed> {
+  const { path, file, bytes, isTruncated } = input;
   if (path === file) return filer.file({ ...where, source: resolve(file), listedIn: listed.folderOf(file) });
   if (isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };
-  const archive = resolve(file);
-  return filer.file({ ...where, source: archive + path.slice(file.length), archived: { archive, content: bytes } });
+  return filer.file({ ...where, source: idOf(input), archived: { archive: resolve(file), content: bytes } });
 }
 
 /** The files to sort, in the folders where they were listed. */
@@ -87,7 +93,7 @@ class ListedFiles {
   readonly #realFolders = new Map<string, string>();
 
   /** Accepts each file once, however often it is named, and in a Maildir only delivered messages. */
-  isWanted(file: string): boolean {
+  accept(file: string): boolean {
     const path = join(this.folderOf(file), basename(file));
     const isNew = !this.#seen.has(path);
     this.#seen.add(path);

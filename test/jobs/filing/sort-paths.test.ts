@@ -26,6 +26,7 @@ describe("sortPaths", () => {
   it("files documents, tells of each, and undoSorting brings them back", async () => {
     const [told, progress]: [string[], number[]] = [[], []];
     const { results, journal, stopped } = await sorting({
+      into: `${at("sorted")}/`,
       onSorted: ({ label }) => told.push(label),
       onProgress: ({ done }) => progress.push(done),
     });
