@@ -118,9 +118,10 @@ export function optionName(setting: string): string {
 /** Settings that the command line writes as a range, `2-256`. */
 const RANGES: ReadonlySet<string> = new Set(["token-length", "ngrams", "char-ngrams", "text-ngrams", "raw-ngrams"]);
 
-/** Writes the value of a setting, or of an option, as on the command line. */
+/** Writes the value of a setting, or of an option, as on the command line. An empty list is `none`. */
 export function settingValue(name: string, value: unknown): string {
   const isPlain = (item: unknown) => ["string", "number", "boolean"].includes(typeof item);
+  if (Array.isArray(value) && value.length === 0) return "none";
   if (!Array.isArray(value)) return isPlain(value) ? safeText(String(value)) : shown(value);
   return value.every(isPlain) ? safeText(value.join(RANGES.has(optionName(name)) ? "-" : ",")) : shown(value);
 }

@@ -22,6 +22,7 @@ describe("the text about chosen settings", () => {
     [{ preset: "fast", maxTerms: 500 }, `preset fast, ${WORDS}, max-terms 500, ngram-bytes 500`],
     [{ preset: "mail" }, "preset mail, as mail, tokens inner, token-length 1-256, ngrams 1-2"],
     [{ classifier: "multinomial", as: "mail", fields: ["subject", "cc"] }, "as mail, fields subject,cc"],
+    [{ classifier: "multinomial", as: "mail", fields: ["none"], prior: "none" }, "prior none, as mail, fields none"],
     [{ as: "news", fields: ["subject"] }, "as news, fields subject"],
     [{ strip: ["headers", "quotes"], prior: "uniform" }, "prior uniform, strip headers,quotes"],
     [{ classifier: "logistic-regression", intercept: false, takeHalf: true }, "intercept false, take-half"],
@@ -43,6 +44,10 @@ describe("the options for settings", () => {
     [
       { classifier: "logistic-regression", cost: 10, intercept: false },
       "--classifier logistic-regression --cost 10 --set intercept=false",
+    ],
+    [
+      { classifier: "multinomial", as: "mail", fields: ["none"] },
+      "--classifier multinomial --alpha 1 --as mail --fields none",
     ],
     [{ prior: [0.25, 0.75] }, "--classifier multinomial --alpha 1 --prior 0.25,0.75"],
     [

@@ -21,8 +21,7 @@ export function differingProtocol(a: EvaluationFile, b: EvaluationFile): Differi
 
 /** Writes the value of a setting as on the command line. */
 export function settingText(name: string, value: unknown): string {
-  if (value === undefined || value === null) return "none";
-  return settingValue(name, value) || "none";
+  return value === undefined || value === null ? "none" : settingValue(name, value);
 }
 
 /** Lists the values that differ. @param names the names of keys whose option has another name */

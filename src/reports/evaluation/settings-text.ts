@@ -43,7 +43,7 @@ export function optionText(option: string, value: unknown): string[] {
   if (value === true) return [optionName(option)];
   // A list may have a number for each class.
   const isLong = Array.isArray(value) && option !== "sourceWeights";
-  return [`${optionName(option)} ${isLong ? "one by one" : value}`];
+  return [`${optionName(option)} ${isLong ? "one by one" : settingValue(option, value)}`];
 }
 
 /**
@@ -52,7 +52,7 @@ export function optionText(option: string, value: unknown): string[] {
  */
 export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
-    .filter(([name, value]) => isSet(name, value) && matters(name, settings))
+    .filter(([name, value]) => isSet(name, value, settings) && matters(name, settings))
     .flatMap(([name, value]) =>
       METHOD_LISTS.includes(name) && Array.isArray(value)
         ? value.map((member, m): [string, string] => [`${name.slice(0, -1)} ${m + 1}`, memberText(member)])
@@ -83,10 +83,12 @@ function matters(name: string, settings: object): boolean {
   return true;
 }
 
-/** Whether the value of a setting has an effect. "none" has one only for `tokens`, `false` for all but `takeHalf`. */
-function isSet(name: string, value: unknown): boolean {
+/** Whether a setting is on. "none" is a choice of `tokens` and `prior`, and so is no field of mail. */
+function isSet(name: string, value: unknown, settings: object): boolean {
   if (value === null || value === undefined) return false;
-  if (value === "none") return name === "tokens";
+  if (value === "none") return name === "tokens" || name === "prior";
+  // The other switches are on by default.
   if (value === false) return name !== "takeHalf";
-  return !(Array.isArray(value) && value.length === 0);
+  const isEmpty = Array.isArray(value) && value.length === 0;
+  return !isEmpty || (name === "fields" && "as" in settings && settings.as === "mail");
 }
