@@ -10,15 +10,18 @@ import { FollowedFile, type FollowOptions } from "./followed-file.js";
 
 /** The options of a model that only answers. */
 export interface FilteringOptions extends FollowOptions {
-  /** How many threads answer thousands of messages. Default: this one alone, and only now and then. */
+  /**
+   * Number of threads that answer, this one included. If given, the models get ready for thousands of messages. Default:
+   * only this thread, ready for a few.
+   */
   readonly jobs?: number;
 }
 
-/** Messages that a thread has at a time: it reads one, and the next one is there when it has finished. */
-const MOST = 2;
+/** Maximum number of messages that a thread has: the one it reads, and the next one. */
+const MAX_WAITING = 2;
 
 /** Resolves the promise of a caller with the answer to its message. */
-type Ending = (answer: Answer<MessageAnswer>) => void;
+type Resolve = (answer: Answer<MessageAnswer>) => void;
 
 /**
  * The model of a file that answers, in several threads if that is wanted, each with the model in memory. A message goes to
@@ -29,7 +32,7 @@ export class FilteringModel
   implements Models
 {
   /** The other threads, and the messages that each has, in their order. */
-  readonly #threads = new Map<Worker, Ending[]>();
+  readonly #threads = new Map<Worker, Resolve[]>();
 
   /** @throws DataError if there is no model to begin with. */
   constructor(path: string, options: FilteringOptions) {
@@ -55,13 +58,14 @@ export class FilteringModel
 
   /** Returns the answer of the model that the file holds now. @throws DataError if a thread dies */
   answer(message: Uint8Array): MessageAnswer | Promise<MessageAnswer> {
-    // Also if a thread answers, so that this one tells of a new file.
+    // Asked for even if another thread answers: this thread reports that the file has changed.
     const { classify } = this.latest();
-    const [thread, endings] = [...this.#threads].find(([, { length }]) => length < MOST) ?? [];
-    if (thread === undefined) return { ...classify(message), file: this.path };
+    const [freest] = [...this.#threads].sort(([, a], [, b]) => a.length - b.length);
+    const [thread, waiting] = freest ?? [];
+    if (waiting === undefined || waiting.length === MAX_WAITING) return { ...classify(message), file: this.path };
     // A copy, because posting a view posts all bytes of its buffer.
     thread.postMessage(new Uint8Array(classifiedBytes(message)));
-    return new Promise<Answer<MessageAnswer>>((end) => endings?.push(end)).then(resultOf);
+    return new Promise<Answer<MessageAnswer>>((resolve) => waiting.push(resolve)).then(resultOf);
   }
 
   /** Starts a thread. If it dies, its messages get an error. */
@@ -70,14 +74,14 @@ export class FilteringModel
     const thread = newWorker(code, { workerData: { path: this.path, explains }, execArgv: [] });
     // So that the process ends if the server cannot start.
     thread.unref();
-    const endings: Ending[] = [];
-    this.#threads.set(thread, endings);
-    thread.on("message", (answer: Answer<MessageAnswer>) => endings.shift()?.(answer));
+    const waiting: Resolve[] = [];
+    this.#threads.set(thread, waiting);
+    thread.on("message", (answer: Answer<MessageAnswer>) => waiting.shift()?.(answer));
     thread.on("error", ({ message }) => {
       this.#threads.delete(thread);
       const error = new DataError(`a thread died (${message}), perhaps out of memory`);
       tell(`${error.message}; the others go on`);
-      for (const end of endings) end({ error });
+      for (const resolve of waiting) resolve({ error });
     });
   }
 }

@@ -1,7 +1,7 @@
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { save } from "../../../src/model/file/save-model.js";
@@ -44,6 +44,12 @@ describe("a model that answers in several threads", () => {
     const one = new FilteringModel(path, { tell });
     expect(threads.length).toBe(2);
     expect(await answers()).toEqual(LETTERS.map((message) => one.answer(message)));
+  });
+
+  it("gives a message to the thread that has the fewest", async () => {
+    const posted = threads.map((thread) => vi.spyOn(thread, "postMessage"));
+    await Promise.all([model.answer(LETTERS[0]), model.answer(LETTERS[1])]);
+    expect(posted.map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
   });
 
   it("follows its file in all threads", async () => {
