@@ -15,11 +15,15 @@ export interface HeldName {
  * Holds a name open without reading it or following a link, because the owner of a folder on the path may replace it at
  * any moment. This needs the `/proc` of Linux; elsewhere the path is the given one.
  *
- * @param flags of `open`
+ * @param flags of `open`, besides `O_PATH`. Default: a link is not followed
  * @throws Error with the system's code
  */
 export function holdName(name: string, flags: number = constants.O_NOFOLLOW): HeldName {
-  if (process.platform !== "linux") return { path: name, status: fs.lstatSync(name), close: () => undefined };
+  if (process.platform !== "linux") {
+    // With a slash at the end, the system finds only folders and links to folders.
+    const status = fs.lstatSync(flags === constants.O_DIRECTORY ? `${name}/` : name);
+    return { path: name, status, close: () => undefined };
+  }
   const file = fs.openSync(name, O_PATH | flags);
   const path = `/proc/self/fd/${file}`;
   return { path: fs.existsSync(path) ? path : name, status: fs.fstatSync(file), close: () => fs.closeSync(file) };
@@ -43,7 +47,7 @@ export function holdFolder(folder: string): HeldFolder {
   }
 }
 
-/** Calls `use` with something that is held open, and lets it go. @throws what `use` throws */
+/** Calls `use` with a held file or folder, then closes it. @throws what `use` throws */
 export function withHeld<H extends HeldName, T>(held: H, use: (held: H) => T): T {
   try {
     return use(held);

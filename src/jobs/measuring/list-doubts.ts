@@ -1,3 +1,4 @@
+import { requireWhole } from "../../base/checks.js";
 import { plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { fittingFolds, type Protocol } from "../../evaluation/protocols/protocol.js";
@@ -40,6 +41,7 @@ export interface ListDoubtsOptions extends MeasuringOptions {
 export function listDoubts(root: string, options: ListDoubtsOptions = {}): DoubtsReport {
   // A person can check 20 documents in one sitting.
   const { seed = 1, top = 20, jobs, onProgress, signal } = options;
+  requireWhole("top", top, 0);
   const planned = { folds: options.folds ?? DOUBT_DEFAULTS.folds };
   const settings = settingsOf(options);
   const [corpus] = openToMeasure(root, undefined, options);
