@@ -33,8 +33,8 @@ export interface MessageHeader {
 /**
  * Returns the header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. Skips lines that
  * programs put before the header (see `messageIn`), and one line of junk between fields. If no blank line ends the
- * header, the body begins with the first line that is not a usual field: `Note: bring rope` is then text. A text that
- * does not begin with a field has no header.
+ * header, the body begins with the first line that is not a usual field: `Note: bring rope` is then text. Indented lines
+ * before the first field are skipped. A text that begins with any other line than a field has no header.
  */
 export function headerFields(message: Uint8Array): readonly HeaderField[] {
   return readHeader(messageIn(message).subarray(0, MAX_HEADER_BYTES), 0).fields;
@@ -65,8 +65,8 @@ export function readHeader(
   const found: FoundField[] = [];
   /** The field that the next line may continue. */
   let open: FoundField | undefined;
-  /** The first line that is not a field, and the number of fields before it. */
-  let junk: { readonly start: number; readonly before: number } | undefined;
+  /** The first junk. */
+  let junk: Junk | undefined;
   // One line that is not a field may be junk. Two of them without a field between them are text.
   let isAfterJunk = false;
   let isTooLong = false;
@@ -94,10 +94,11 @@ export function readHeader(
       if (open !== undefined && at < limit) open.value += text.latin1(at, Math.min(end, limit));
     } else if (at < limit) {
       const colon = endOfName(bytes, at, end);
-      // A mailbox line may come before the first field.
-      if (colon === end && at === start && isMailboxLine(bytes, at)) isAfterJunk = false;
-      else if (colon === end) {
-        if (isAfterJunk || at === start) break;
+      if (colon === end && at === start) {
+        // A mailbox line may come before the first field.
+        if (!isMailboxLine(bytes, at)) break;
+      } else if (colon === end) {
+        if (isAfterJunk) break;
         isAfterJunk = true;
         open = undefined;
         junk ??= { start: at, before: found.length };
@@ -112,12 +113,26 @@ export function readHeader(
     isTooLong ||= end > limit;
     at = afterLineEnd(bytes, end);
   }
-  // No blank line ends the header: it has the usual fields before the first line that is anything else.
-  const { start: textStart, before } = junk ?? { start: bytes.length, before: found.length };
-  const unusual = found.slice(0, before).findIndex(({ name }) => !USUAL_NAME.test(name));
-  const size = unusual < 0 ? before : unusual;
-  const end = size === 0 ? start : unusual < 0 ? textStart : found[unusual].start;
-  return header(end, end === bytes.length, size);
+  const usual = usualEnd(found, junk ?? { start: bytes.length, before: found.length });
+  const end = usual.size === 0 ? start : usual.end;
+  return header(end, end === bytes.length, usual.size);
+}
+
+/**
+ * Returns where a header without a blank line ends, and its number of fields: before the first line that is not a usual
+ * field.
+ *
+ * @param text the first line that is no field, or the end of the message
+ */
+function usualEnd(found: readonly FoundField[], text: Junk): { readonly end: number; readonly size: number } {
+  const unusual = found.slice(0, text.before).findIndex(({ name }) => !USUAL_NAME.test(name));
+  return unusual < 0 ? { end: text.start, size: text.before } : { end: found[unusual].start, size: unusual };
+}
+
+/** A line that is not a field, and the number of fields before it. */
+interface Junk {
+  readonly start: number;
+  readonly before: number;
 }
 
 /** A field that lines were read of. Its value is in Latin-1, and further lines may continue it. */

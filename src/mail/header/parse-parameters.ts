@@ -84,7 +84,7 @@ function pieces(field: string): string[] {
 
 /**
  * Returns the content of a quoted string, or a value without quotation marks as it is. A backslash escapes only a quote
- * or a backslash. Before any other character, it belongs to a path: `C:\\old\\a.txt`.
+ * or a backslash. Before any other character, it belongs to a path: `C:\old\a.txt`.
  */
 function unquoted(text: string): string {
   if (!text.startsWith('"')) return text;
