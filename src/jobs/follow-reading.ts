@@ -26,7 +26,7 @@ export function followReading(
   onRead: (read: CorporaRead) => void = () => undefined,
 ): CorpusFollowing {
   // Each label of a list is a class.
-  const classes = (part: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(part) : part);
+  const classes = (data: Pick<CorpusData, "y" | "labels">) => (multiLabel ? singleLabels(data) : data);
   return {
     signal: options.signal,
     onProgress(progress) {
@@ -49,14 +49,14 @@ export function followReading(
   };
 }
 
-/** The options of a corpus that count for documents without labels, too. The others are for the labelled ones. */
+/** The options of the labelled corpus. Those that choose and read its files do not apply to documents without labels. */
 type DocumentsOptions = Pick<CorpusOptions, "include" | "exclude" | "inputFormat" | "strict" | "textColumn">;
 
-/** Reads the documents at a path that has no labels: all that `classify` takes. Tells what could not be read, and was left out. */
+/** Reads documents without labels, as `classify` reads them, and tells which could not be read. */
 export function* unlabelledDocuments(path: string, options: Follower & DocumentsOptions): Generator<GivenText> {
-  // Patterns and formats are left out: they are for the labelled documents.
+  // These choose and read the labelled files only.
   const { include, exclude, inputFormat, textColumn = [], ...others } = options;
-  const columns = typeof textColumn === "string" ? [textColumn] : textColumn;
+  const columns = [textColumn].flat();
   const inputs = new Inputs([path], { ...others, ...(columns.length > 0 && { textColumn: columns }) });
   for (const { path: id, bytes } of inputs.contents()) yield { id, bytes };
   tell(options, problemLines(inputs.problems));

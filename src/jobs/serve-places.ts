@@ -12,11 +12,11 @@ import {
 import type { SocketAccess } from "../delivery/serving/listen.js";
 import { type Follower, tellFault } from "./follower.js";
 
-/** The options of where a server listens. */
+/** Where a server listens. */
 export interface PlaceOptions extends Follower {
   /** For `thresher filter --server`: a path, or a port. */
   readonly socket?: string | undefined;
-  /** The permission bits of the sockets, and their group. */
+  /** The permission bits of the sockets for mail, and their group. The socket for lessons is always private. */
   readonly socketMode?: number | undefined;
   readonly socketGroup?: string | undefined;
   /** For `spamc`: addresses as `HOST:PORT`, ports or paths. */
@@ -42,10 +42,12 @@ export function placesOf(options: PlaceOptions) {
   const filter: Place | undefined = named("filter").at(0) ?? (socket === undefined ? undefined : addressOf(socket));
   const learn: Place | undefined =
     named("learn").at(0) ?? (learnSocket === undefined ? undefined : socketAddress(learnSocket));
+  // Lessons come beside mail, never alone.
   const places = filter === undefined ? spamd : [filter, ...spamd];
   if (places.length === 0)
     throw new UsageError("choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS");
-  if ((mode ?? socketGroup) !== undefined && !places.some((place) => "path" in place)) {
+  const hasAccess = mode !== undefined || socketGroup !== undefined;
+  if (hasAccess && !places.some((place) => "path" in place)) {
     throw new UsageError("--socket-mode and --socket-group are for sockets, not for ports");
   }
   const access: SocketAccess = { mode, group: groupOf(socketGroup) };

@@ -24,7 +24,7 @@ export function questionAbout(
   labels: ReadonlyMap<number, string>,
 ): Question | undefined {
   const { pile, settings, x, read, termsOf } = items;
-  for (const { id, digest, label } of items.of(item)) {
+  for (const { id, digest, label } of items.documentsOf(item)) {
     const bytes = label === undefined ? pile.read(id) : undefined;
     if (bytes === undefined || digestOf(bytes) !== digest) continue;
     const shown = shownDocument(bytes, settings);
@@ -43,7 +43,7 @@ export function questionAbout(
       marks: first === undefined ? [] : marksIn(shown.text, examples, x, read.vocabulary, termsOf),
       proposals: proposals.map(([c, probability]) => ({ label: safeText(classes[c]), probability })),
       ...(alike.length >= FEW_ALIKE && {
-        alike: { count: alike.length, examples: alike.slice(0, EXAMPLES).map((other) => items.line(other)) },
+        alike: { count: alike.length, examples: alike.slice(0, EXAMPLES).map((other) => items.lineOf(other)) },
       }),
     };
   }

@@ -131,7 +131,7 @@ export class Labelling {
     this.#journal.requireNames(folders);
     const items = itemsIn(pile, read, settings, await this.#startEngine(read));
     requireSeveral(items.size, "all documents are copies of one, or messages of one thread");
-    const { steps, missing } = items.found(before);
+    const { steps, missing } = items.findItems(before);
     if (missing.length > 0 && missing.length === before.filter((step) => step.items.length > 0).length) {
       throw new DataError(`${into} holds answers for a different pile: use that pile, or another folder`);
     }

@@ -35,7 +35,7 @@ export function documentsOf(
   const decided: DecidedDocument[] = [];
   const open: KnownDocument[] = [];
   for (const item of ascending(items.size)) {
-    for (const document of items.of(item)) {
+    for (const document of items.documentsOf(item)) {
       const label = document.label ?? labels.get(item) ?? sure.get(item);
       const isFiled = document.label !== undefined;
       if (label === undefined) open.push(document);

@@ -123,7 +123,7 @@ export class Session {
   change(change: Exclude<Change, { readonly do: "finish" }>): void {
     if (change.do === "ask") return void this.#askAgain(change.item);
     const step = this.#stepOf(change);
-    this.#journal.add({ ...step, items: this.#items.keys(step.items) });
+    this.#journal.add({ ...step, items: this.#items.keysOf(step.items) });
     if (step.do === "undo") return void this.#undo();
     this.#steps.push(step);
     this.#decisions.take(step);

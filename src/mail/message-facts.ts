@@ -10,7 +10,7 @@ import { type DocumentForm, isMessage, messageFields } from "./news.js";
 
 /** The sender, date and thread of a message, from its header. Only the row of a table has a `group` and `others`. */
 export interface MessageFacts extends ThreadedMessage, Pick<RowFacts, "group" | "others"> {
-  /** Whether the document is a message, or a row with a column of dates. If not, it has no facts of a header. */
+  /** Whether the document is a message, or a row with a column of dates. If not, the facts from a header are empty. */
   readonly isMessage: boolean;
   /** The `Date` field as written. */
   readonly date: string | undefined;
@@ -80,7 +80,7 @@ const NO_FACTS: MessageFacts = {
   references: [],
 };
 
-/** Reads the facts from a message, of which the header is enough. */
+/** Reads the facts from a message, whose header is enough. */
 function factsIn(header: Uint8Array): MessageFacts {
   const fields = headerFields(header);
   const value = (name: string) => firstValue(fields, name);

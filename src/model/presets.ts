@@ -101,8 +101,7 @@ export function presetOf(settings: object): PresetName | undefined {
 }
 
 /**
- * Fills in options for documents that are mail: the preset mail has the defaults, unless a preset or
- * a method is named.
+ * Fills in the preset `mail` as the default for documents that are mail, unless a preset or a method is named.
  */
 export function withMailDefaults(options: TrainOptions): TrainOptions {
   if (options.as !== "mail" || options.preset !== undefined || options.classifier !== undefined) return options;
@@ -127,12 +126,14 @@ export function withPreset({ preset, ...options }: TrainOptions): TrainOptions {
   for (const [name, value] of Object.entries(options)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(fixed, name)) {
+      // Options of methods belong to the method of the preset. All others are free.
       if (!(METHOD_OPTIONS as readonly string[]).includes(name)) continue;
       throw new UsageError(
         `${optionName(name)} ${settingValue(name, value)} cannot be combined with the preset ${preset}, which fixes its own method: leave out one of the two`,
       );
     }
     const fixedValue = fixed[name as keyof TrainOptions];
+    // A value that JSON cannot write is another one.
     if (orElse(() => JSON.stringify(fixedValue) === JSON.stringify(value), false)) continue;
     throw new UsageError(
       `the preset ${preset} fixes ${optionName(name)} ${settingValue(name, fixedValue)}, so it cannot be ${settingValue(name, value)}: leave out one of the two`,

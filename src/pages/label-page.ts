@@ -4,7 +4,7 @@ import type { Labelling } from "../labelling/labelling.js";
 import { CHANGES, type Change, type LabellingState } from "../labelling/state.js";
 import { PageServer } from "./server/page-server.js";
 
-/** Milliseconds until a request for news is answered without any. */
+/** Milliseconds to wait for news before answering a request. */
 const NEWS = 20_000;
 
 /** The part of a session that the page needs. */

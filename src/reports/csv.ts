@@ -5,7 +5,7 @@ export type Cell = string | number | undefined;
 
 /**
  * The beginning of a formula in a spreadsheet. The last four signs are the wide forms of East Asia. Spreadsheets
- * remove quotes before a formula, so quotes may come first. A text that begins with an apostrophe gets another one, so
+ * remove quotes before a formula, so quotes may come first. If apostrophes come before a formula, it gets one more, so
  * that the original can be recovered.
  */
 const FORMULA = /^['"]*[=+\-@＝＋－＠]/;

@@ -90,8 +90,8 @@ function sparing(entries: readonly number[], suffices: (entries: readonly number
 
 /** Returns row 0 without some of its entries. */
 function without(x: SparseMatrix, entries: readonly number[]): SparseMatrix {
-  const left = new Set(entries);
+  const removed = new Set(entries);
   const { ids, values } = selectRows(x, [0]);
-  const isKept = (_: number, i: number) => !left.has(i);
+  const isKept = (_: number, i: number) => !removed.has(i);
   return matrixOfRows([{ ids: ids.filter(isKept), values: values.filter(isKept) }], x.columns);
 }

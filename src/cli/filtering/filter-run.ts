@@ -7,7 +7,7 @@ import { terseLine } from "../../delivery/filter/filter-styles.js";
 import { cleanMessage, markClean } from "../../delivery/filter/mail-filter.js";
 import { askServer } from "../../delivery/serving/ask-server.js";
 import { errorText } from "../../jobs/error-text.js";
-import { leadsNowhere, readStandardInput, tellTyped, writeWaiting } from "../../jobs/inputs/standard-streams.js";
+import { leadsNowhere, readStandardInput, tellIfTerminal, writeWaiting } from "../../jobs/inputs/standard-streams.js";
 import { loadCached } from "../code-cache.js";
 import { configuredWords, type FilterCommandOptions, filterOptions } from "./filter-options.js";
 
@@ -47,7 +47,7 @@ export async function runFilter(typed: readonly string[], answerHere: AnswerHere
     return USAGE_FAULT;
   }
   try {
-    tellTyped();
+    tellIfTerminal();
     const message = orDataError(readStandardInput, (why) => `standard input cannot be read: ${why}`);
     let outcome: Awaited<ReturnType<typeof outcomeOf>> | undefined;
     try {

@@ -5,7 +5,7 @@ export const NOT_CHOSEN = "not chosen";
 /** The reason for leaving a message that an earlier session had moved into the same folder. */
 export const MOVED_BACK = "you have moved it back";
 
-/** Chooses the messages to file, and their folders. */
+/** The options that decide which messages are filed, and where. */
 export interface PolicyOptions {
   /** The folder of each label. */
   readonly folders: ReadonlyMap<string, string>;

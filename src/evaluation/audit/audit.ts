@@ -89,16 +89,16 @@ export function leaksOf(
   { none }: TestedByKind,
   fields: readonly FieldAccuracy[],
 ) {
-  const { accuracy: measured, baselines } = evaluation;
+  const { accuracy, baselines } = evaluation;
   // If nearly all documents are of one class, any field reaches .95. So it must also halve the errors of that guess.
   const minAccuracy = Math.max(TELLING_FIELD, 1 - ERRORS_LEFT * (1 - baselines.majority));
   // The fields are sorted, highest accuracy first.
   const [best] = strip.includes("headers") ? [] : fields;
   const tellingField = best?.accuracy >= minAccuracy ? { name: best.name, accuracy: best.accuracy } : undefined;
   const copied = 1 - none.share;
-  const gain = none.accuracy === undefined ? 0 : measured - none.accuracy;
+  const gain = none.accuracy === undefined ? 0 : accuracy - none.accuracy;
   const copies = copied >= MANY_COPIES || (copied > 0 && gain >= GAIN_BY_COPIES);
-  return { measured, tellingField, copies };
+  return { measured: accuracy, tellingField, copies };
 }
 
 /** The parts of messages that are left out. */
@@ -125,13 +125,14 @@ export function bodyAccuracy(
   const { accuracy, accuracyInterval, predictions } = isMeasured
     ? measured.evaluation
     : evaluateCorpora(data, measured.splits, settings, { resampled, ...options });
-  const empty = data.map(({ x }) => x.starts.subarray(0, x.rows).filter((start, row) => start === x.starts[row + 1]));
+  const emptyRows = ({ x }: CorpusData) => x.starts.subarray(1).filter((end, row) => end === x.starts[row]).length;
   return {
-    ...{ accuracy, accuracyInterval },
+    accuracy,
+    accuracyInterval,
     /** Accuracy on test documents without a copy in training, over all runs; undefined if there are none. */
     accuracyWithoutCopies: testedByKind(kinds, predictions).none.accuracy,
     /** Number of documents without any term. For them only the prior counts. */
-    empty: sumOf(empty.map((starts) => starts.length)),
+    empty: sumOf(data.map(emptyRows)),
   };
 }
 

@@ -13,8 +13,9 @@ import type { Rows } from "./rows.js";
 /** Accuracy of a classifier that sees only one header field: its words, or that it is absent. */
 export type FieldAccuracy = ReturnType<typeof fieldAccuracies>[number];
 
-/** Minimum share of documents with a field whose accuracy is measured, and maximum number of these fields. */
+/** Fields in a smaller share of the documents are not measured. */
 const MIN_SHARE = 0.05;
+/** At most this many fields are measured, the most frequent ones. */
 const MAX_FIELDS = 64;
 
 /** Minimum precision and recall of a class that a field predicts. */
@@ -70,7 +71,7 @@ function addAbsent(field: FieldRows, until: number): void {
 /**
  * Measures how well each field predicts the class, with a classifier that learns from this field only.
  *
- * @returns the fields of at least 5 % of the documents, highest accuracy first, but those that the settings leave out
+ * @returns the fields of at least 5 % of the documents that the settings do not leave out, highest accuracy first
  */
 export function fieldAccuracies(
   all: ReadonlyMap<string, FieldRows>,
@@ -92,8 +93,8 @@ export function fieldAccuracies(
   const fields = frequent.map(([name, field], f) => {
     addAbsent(field, y.length);
     const data = { x: field.builder.finishSorted().x, y, labels };
-    const folds = splitFolds(data, splits, rules);
-    const { accuracy, perClass } = evaluate(folds, classifier, labels, { calibrate: "none" });
+    const tested = splitFolds(data, splits, rules);
+    const { accuracy, perClass } = evaluate(tested, classifier, labels, { calibrate: "none" });
     tellDone(f + 1);
     const predicted = perClass.filter(({ precision, recall }) => Math.min(precision, recall) >= PREDICTED);
     return {

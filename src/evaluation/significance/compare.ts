@@ -45,7 +45,7 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   const perRun = [...groupedBy(pairs, ({ run }) => run).values()].map(tallied);
   const perDocument = [...groupedBy(pairs, ({ id }) => id).values()].map(tallied);
   const resampled = (a.resampled ?? true) && (b.resampled ?? true);
-  // How often B was right about a document and A was not, less how often A was and B was not.
+  // By document: runs in which only B was right, minus runs in which only A was.
   const leads = perDocument.map(({ onlyA, onlyB }) => onlyB - onlyA);
   const mcNemarTest = mcNemar(leads.filter((lead) => lead < 0).length, leads.filter((lead) => lead > 0).length);
   const bootstrap = bootstrapMean(leads, perDocument.map(testsOf), options);

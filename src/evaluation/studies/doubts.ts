@@ -65,15 +65,18 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   const splits = folds(data.y, k, seed);
   const heldOut = () => splitFolds(data, splits, rules);
   const onProgress = ({ done }: { readonly done: number }) => tellDone(done);
-  const plain = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", seed, jobs, onProgress });
-  if (plain.vocabulary === 0) {
+  const evaluation = evaluate(heldOut(), classifier, data.labels, { calibrate: "none", seed, jobs, onProgress });
+  if (evaluation.vocabulary === 0) {
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
   }
-  const logs = logsByRow(plain);
-  let done = k;
+  const logs = logsByRow(evaluation);
   const alone = new Set(single);
   const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
+  // The tests are done.
+  let done = k;
   const evidence = doubtEvidence(claims, data, heldOut(), classifier, () => tellDone(++done), jobs);
+  // Counting methods whose scores do not grow with length also count absent terms, which may be all the evidence.
+  const countsAbsence = isCounting(classifier) && !perToken;
   const alike = groupedBy(equal.keys(), (row) => equal[row]);
   const doubts = claims
     .map((claim) => ({
@@ -85,7 +88,7 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
       /** A row of `claimed` with the same terms and counts; undefined if there is none. */
       twin: alike.get(equal[claim.row])?.find((row) => data.y[row] === claim.claimed),
     }))
-    .filter((doubt) => (isCounting(classifier) && !perToken) || doubt.evidence.length > 0);
+    .filter((doubt) => countsAbsence || doubt.evidence.length > 0);
   return {
     /** Number of documents that were judged: all but those of `alone`. */
     documents: data.y.length - single.length,

@@ -5,7 +5,13 @@ import { type ArchiveForm, formOf } from "../../documents/archives/archives.js";
 import type { SingleFile } from "../../documents/archives/single-file.js";
 import { limited, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { newTemporaryFolder } from "../../documents/files/temporary-files.js";
-import { copyOfInput, readStandardInput, standardInputChunks, tellTyped, writeWaiting } from "./standard-streams.js";
+import {
+  copyOfInput,
+  readStandardInput,
+  standardInputChunks,
+  tellIfTerminal,
+  writeWaiting,
+} from "./standard-streams.js";
 
 /**
  * Copies standard input to a temporary file, because documents may be read several times. The file is removed when the
@@ -23,19 +29,20 @@ export function standardInputFile(form: ArchiveForm | undefined): string {
   return path;
 }
 
-/** Returns the file of an archive: for standard input, that with a copy of it. */
+/** Returns the path of an archive. For `-`, this is the file with the copy of standard input. */
 export function fileAt(path: string, form: ArchiveForm): string {
   return path === "-" ? standardInputFile(form) : path;
 }
 
 /** Reads standard input as one document. Longer input is cut off at the limit for files; the rest is not waited for. */
 export function standardInput(): SingleFile {
-  tellTyped();
+  tellIfTerminal();
   return { ...limited(readStandardInput(MAX_DOCUMENT_BYTES + 1)), isMailbox: false, problem: undefined };
 }
 
+/** Does the work of `standardInputFile` once. */
 function copyInput(): string {
-  tellTyped();
+  tellIfTerminal();
   const folder = newTemporaryFolder();
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   const path = join(folder, "standard-input");

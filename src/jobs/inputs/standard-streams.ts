@@ -40,7 +40,7 @@ export function* standardInputChunks(): Generator<Uint8Array> {
 }
 
 /** Tells that the command waits for standard input, if that is a terminal. */
-export function tellTyped(): void {
+export function tellIfTerminal(): void {
   // The cheap check comes first: process.stdin takes a millisecond to make.
   const isTyped = orElse(() => fstatSync(0).isCharacterDevice() && process.stdin.isTTY, false);
   if (isTyped) console.error("thresher: reading a message from the terminal until Ctrl-D; use < FILE for a file");

@@ -7,11 +7,13 @@ import { safeText } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
 import type { Plan } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
-import { bullmq, connectionTeller, connectionTo, FORGED, type JobData, PREFIX, queueName } from "./queue.js";
+import { bullmq, connectionTeller, connectionTo, FOREIGN_DATA, type JobData, PREFIX, queueName } from "./queue.js";
 
-/** Times to wait between two looks at the jobs, before a failed job is tried again, and so on, in milliseconds. */
+/** Milliseconds between two looks at the jobs. */
 const BETWEEN_LOOKS = 300;
+/** Milliseconds before a failed job is tried again. */
 const BEFORE_RETRY = 1_000;
+/** Milliseconds between two questions of how many workers there are. */
 const BETWEEN_COUNTS_OF_WORKERS = 5_000;
 
 /** How often a shard is tried. A fault may be limited to one machine. */
@@ -51,9 +53,9 @@ export async function countByWorkers(
   const repeated: number[] = [];
   const command = commandLine(["thresher", "worker", address.shown, "--root", plan.root, "--parts", parts]);
   let hadWorkers = true;
-  let workersCounted = 0;
+  let workersCountedAt = 0;
 
-  /** Adds the jobs if some are missing. Otherwise takes note of those that are done. */
+  /** Adds the jobs if some are missing. Otherwise records which are done. */
   const look = async () => {
     // Workers take the first ones first.
     const shards = [...open].slice(0, MAX_AT_ONCE);
@@ -67,8 +69,8 @@ export async function countByWorkers(
     }
     onAnswer();
     options.onProgress?.({ phase: "counting", done: ids.length - open.size, total: ids.length });
-    if (open.size === 0 || Date.now() - workersCounted <= BETWEEN_COUNTS_OF_WORKERS) return;
-    workersCounted = Date.now();
+    if (open.size === 0 || Date.now() - workersCountedAt <= BETWEEN_COUNTS_OF_WORKERS) return;
+    workersCountedAt = Date.now();
     // If the server does not answer, assume that there are workers.
     const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
     if (hadWorkers && !hasWorkers) tell(options, `no workers yet: start them with ${command}`);
@@ -116,6 +118,6 @@ function isDone({ finishedOn, returnvalue, failedReason }: CountJob, shard: numb
   // A job that failed and was then done keeps its reason.
   if (returnvalue === true) return true;
   // A worker begins the reason with the name of its machine.
-  const why = safeText(String(failedReason ?? FORGED).slice(0, MAX_REASON_LENGTH));
+  const why = safeText(String(failedReason ?? FOREIGN_DATA).slice(0, MAX_REASON_LENGTH));
   throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
 }

@@ -44,7 +44,7 @@ export function requireOwnVersions({ versions }: JobData): void {
 }
 
 /** The message for a job or an answer that cannot come from Thresher. */
-export const FORGED = "Redis has data that Thresher did not write: does another program use this queue?";
+export const FOREIGN_DATA = "Redis has data that Thresher did not write: does another program use this queue?";
 
 /** The beginning of all keys of the queue in Redis. */
 export const PREFIX = "thresher";

@@ -15,7 +15,7 @@ import {
   bullmq,
   connectionTeller,
   connectionTo,
-  FORGED,
+  FOREIGN_DATA,
   isJobData,
   type JobData,
   PREFIX,
@@ -70,7 +70,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   // Set if a shard was planned with other versions. The worker then ends with it.
   let refusal: Error | undefined;
   const work = async (job: Job<JobData, true>, token?: string) => {
-    if (!isJobData(job.data)) throw new DataError(FORGED);
+    if (!isJobData(job.data)) throw new DataError(FOREIGN_DATA);
     try {
       requireOwnVersions(job.data);
     } catch (error) {

@@ -38,7 +38,7 @@ export function requireAccount(name: string): Account {
 export function addAccount(name: string, given: AccountParts): Account {
   const account = accountFrom(name, given);
   if (readAccounts().some((other) => other.name === name)) {
-    throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or add another name`);
+    throw new UsageError(`there is an account ${JSON.stringify(name)} already: remove it first, or choose another`);
   }
   // Accounts are listed by name, so their entries do not repeat it.
   const { name: _, ...parts } = account;
@@ -74,7 +74,9 @@ function readUserConfig(path: string): Record<string, unknown> {
   const file = readOwnFile(path);
   if (file === undefined) return {};
   if (file.refused !== undefined) {
-    throw new DataError(`${path} is not used: ${file.refused}; its accounts have commands, so run chmod go-w on both`);
+    throw new DataError(
+      `${path} is not used: ${file.refused}; its accounts have commands: run chmod go-w on it and its folder`,
+    );
   }
   return jsonObject(file.content.toString(), path);
 }

@@ -8,7 +8,7 @@ export class Decisions {
   readonly classes: string[] = [];
   /** The label of each item that is in a folder already, then of each that has an answer, the latest last. May be `NONE`. */
   readonly labels = new Map<number, string>();
-  /** Items that were answered together with another one, without a look at each. */
+  /** Items that were at first answered together with another one, without a look at each: no random sample. */
   readonly unseen = new Set<number>();
   /** The labels of examples of named groups. They are no answers, but better than nothing. */
   readonly hints = new Map<number, string>();
@@ -45,6 +45,7 @@ export class Decisions {
 
   /** Adds a step. */
   take({ do: what, items, label: named, name, isNone }: Step): void {
+    // A step with the `name` of a class renames it: see `Step`. If no class has that name, it is an ordinary answer.
     const renamed = name === undefined ? undefined : this.classOf(name);
     if (renamed !== undefined) return void this.#rename(renamed, named ?? NONE);
     const label = named === undefined ? NONE : this.#addClass(named);
@@ -52,6 +53,7 @@ export class Decisions {
     if (what === "start-questions") this.isAsking = true;
     for (const item of items) {
       if (what === "answer") this.#answer(item, label, item !== items[0]);
+      // A skip of items that belong to none of the classes.
       else if (isNone) this.#answer(item, NONE, false);
       else if (what === "skip") this.skipped.add(item);
       else if (what === "name-group") this.hints.set(item, label);

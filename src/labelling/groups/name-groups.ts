@@ -18,7 +18,7 @@ export function namedByWords(group: ProposedGroup, items: Items): ProposedGroup 
   /** How often each word occurs, by its terms. */
   const words = new Map<string, Map<string, number>>();
   for (const item of group.items.subarray(0, READ)) {
-    const bytes = items.pile.read(items.of(item)[0].id);
+    const bytes = items.pile.read(items.documentsOf(item)[0].id);
     const { fields, text } = bytes === undefined ? { fields: [], text: "" } : shownDocument(bytes, items.settings);
     for (const { segment: word } of readWords([...fields.map((field) => field.text), text].join("\n"))) {
       for (const term of items.termsOf(word)) {

@@ -79,7 +79,7 @@ const TERMS = 8;
 export function groupStates(proposed: readonly ProposedGroup[], items: Items, decisions: Decisions): GroupState[] {
   const states = proposed.map((group): GroupState => {
     const id = group.items[0];
-    const examples = [...group.items.subarray(0, EXAMPLES)].map((item) => items.line(item));
+    const examples = [...group.items.subarray(0, EXAMPLES)].map((item) => items.lineOf(item));
     return { id, size: group.size, terms: group.terms.slice(0, TERMS), examples, name: decisions.names.get(id) };
   });
   return states.filter(({ id }) => !decisions.aside.has(id));

@@ -16,7 +16,7 @@ export type Items = ReturnType<typeof itemsIn>;
  * @param itemOf the item of each document, numbered from 0 in the order of their first documents
  */
 export function itemsIn(pile: Pile, read: ReadPile, settings: Settings, itemOf: Uint32Array) {
-  /** The places of the documents of each item, ascending. */
+  /** The documents of each item, as indices into `read.documents`, ascending ("places"). */
   const documents: number[][] = [];
   /** The labels of items of which a document is in the folder of a class. */
   const given = new Map<number, string>();
@@ -28,22 +28,22 @@ export function itemsIn(pile: Pile, read: ReadPile, settings: Settings, itemOf: 
   }
 
   /** Returns the documents of an item, without their content. */
-  const of = (item: number): KnownDocument[] => documents[item].map((place) => read.documents[place]);
+  const documentsOf = (item: number): KnownDocument[] => documents[item].map((place) => read.documents[place]);
 
-  /** Returns the items of some documents, each once. */
-  const at = (places: Iterable<number>): number[] => [...new Set(Array.from(places, (place) => itemOf[place]))];
+  /** Returns the items of the documents at some places, each once. */
+  const itemsAt = (places: Iterable<number>): number[] => [...new Set(Array.from(places, (place) => itemOf[place]))];
 
   /** Returns how the journal names the documents of items. */
-  const keys = (items: readonly number[]): DocumentKey[] =>
-    items.flatMap((item) => of(item).map(({ id, digest }) => [id, digest] as const));
+  const keysOf = (items: readonly number[]): DocumentKey[] =>
+    items.flatMap((item) => documentsOf(item).map(({ id, digest }) => [id, digest] as const));
 
   /**
    * Finds the documents that the steps of earlier sessions name. A document is found by its content, so it may have
    * another name now. A document that has other content now is not found.
    *
-   * @returns the steps with items, and those of whose documents none is found
+   * @returns the steps with items; `missing` has the steps none of whose documents were found
    */
-  const found = (before: readonly Step<DocumentKey>[]) => {
+  const findItems = (before: readonly Step<DocumentKey>[]) => {
     const known = read.documents;
     const byId = new Map(known.map(({ id }, place) => [id, place]));
     const byDigest = new Map(known.map(({ digest }, place) => [digest, place]));
@@ -54,16 +54,16 @@ export function itemsIn(pile: Pile, read: ReadPile, settings: Settings, itemOf: 
     const steps: Step[] = [];
     const missing: Step<DocumentKey>[] = [];
     for (const step of before) {
-      const items = at(step.items.flatMap((key) => placeOf(key) ?? []));
+      const items = itemsAt(step.items.flatMap((key) => placeOf(key) ?? []));
       if (items.length === 0 && step.items.length > 0) missing.push(step);
       else steps.push({ ...step, items });
     }
     return { steps, missing };
   };
 
-  /** Returns the line about an item. */
-  const line = (item: number): ItemLine => {
-    const { title, from } = of(item)[0];
+  /** Returns how pages show an item. */
+  const lineOf = (item: number): ItemLine => {
+    const { title, from } = documentsOf(item)[0];
     return { item, title, from };
   };
 
@@ -71,7 +71,7 @@ export function itemsIn(pile: Pile, read: ReadPile, settings: Settings, itemOf: 
   const count = (items: Iterable<number>): number => sumOf(Array.from(items, (item) => documents[item].length));
 
   return {
-    ...{ pile, read, settings, documents, given, of, at, keys, found, line, count },
+    ...{ pile, read, settings, documents, given, documentsOf, itemsAt, keysOf, findItems, lineOf, count },
     /** Returns the terms of a word. */
     termsOf: termsBy(settings),
     /** Counts of terms, a row per document. */

@@ -29,7 +29,7 @@ function itemsWith(text: string, items: Items): number[] {
     }
     return found.size === words.size;
   });
-  return items.at(places);
+  return items.itemsAt(places);
 }
 
 /** Maximum numbers of found documents that are shown: without an answer, and with one. */
@@ -53,7 +53,7 @@ export function findDocuments(text: string, items: Items, labels: Labels): Found
   return {
     found: items.count(found),
     open: items.count(open),
-    samples: open.slice(0, SAMPLES).map((item) => items.line(item)),
-    answers: answers.map((item) => ({ ...items.line(item), label: safeText(labels.get(item) ?? NONE) })),
+    samples: open.slice(0, SAMPLES).map((item) => items.lineOf(item)),
+    answers: answers.map((item) => ({ ...items.lineOf(item), label: safeText(labels.get(item) ?? NONE) })),
   };
 }

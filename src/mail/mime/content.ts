@@ -19,7 +19,7 @@ export interface PartContent extends Pick<MessagePart, "type" | "charset" | "enc
   /** Whether the words of the body count. A multipart or message that cannot be split is read as text, too. */
   readonly isText: boolean;
   /** Whether there is a `Content-Type` field that is not a valid media type. */
-  readonly faulty: boolean;
+  readonly hasFaultyType: boolean;
 }
 
 /** Reads the header of a part. @param defaultType for a part that names no type (RFC 2045, section 5.2) */
@@ -43,7 +43,7 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
     isMessage: /^message\/(?:rfc822|global|news)$/.test(type),
     maySign: /^application\/(?:x-)?pkcs7-mime$/.test(type) || /\.p7m$/i.test(name ?? ""),
     isText: /^(?:multipart|text(?!\/rtf$)|message)\//.test(type),
-    faulty: typeField !== undefined && type !== value,
+    hasFaultyType: typeField !== undefined && type !== value,
   };
 }
 

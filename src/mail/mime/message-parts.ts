@@ -101,7 +101,7 @@ class MessageWalk {
   #addLeaf(content: PartContent, start: number): void {
     const { parts, notes } = this.#found;
     const bytes = this.#contentFrom(start);
-    if (content.faulty) notes.add("bad-type");
+    if (content.hasFaultyType) notes.add("bad-type");
     const part = partFields(content);
     if (!content.isText) {
       parts.push({ ...part, size: sizeOf(bytes, content.encoding) });

@@ -76,8 +76,8 @@ export function listMessages(
  * @param parts what the server is asked for, beside the size
  * @param limits as for `Connection.run`
  * @param pick returns what to keep of a message
- * @returns by UID, those that are still there and that the server sends; undefined if the server has numbered the
- *   messages again since
+ * @returns by UID, those that are still there and that the server sends; undefined if the server has renumbered
+ *   the messages
  */
 export function fetchEach<T>(
   connection: Connection,
@@ -93,7 +93,7 @@ export function fetchEach<T>(
     await unlessRefused(client, async () => {
       for await (const message of client.fetch([...uids], { ...parts, size: true }, { uid: true })) {
         const { uid, size } = message;
-        // Flags that another program changes meanwhile come, too, without a size.
+        // If another program changes flags, the server also sends these messages, without a size.
         const picked = size === undefined || !uids.includes(uid) ? undefined : pick(size, message);
         if (picked !== undefined) found.set(uid, picked);
       }

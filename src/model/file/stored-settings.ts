@@ -8,6 +8,7 @@ import type { TextModel } from "../text-model.js";
 /**
  * Returns the settings that a model file holds. Warns if words were found with dictionaries of another version of ICU.
  *
+ * @param json default: the file has none
  * @throws DataError if the file is of version 0.1, UsageError if a value is not allowed, SyntaxError if this is not
  *   JSON.
  */
@@ -30,8 +31,8 @@ export function storedSettings(json = "null"): Settings {
 }
 
 /**
- * Passed to `JSON.parse`. Version 0.2 had logistic regression on the features of naive Bayes. Its models are linear ones
- * without these features, so they are read as those of logistic regression.
+ * Passed to `JSON.parse`. Version 0.2 had the method `nb-logistic-regression`. Its model files hold linear weights on
+ * ordinary rows, so they are read as logistic regression. `alpha` was used only in training.
  */
 function withoutGoneMethod(_key: string, value: unknown): unknown {
   if (!isRecord(value) || value.classifier !== "nb-logistic-regression") return value;

@@ -55,7 +55,7 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
   let result = without(howMany);
   if (toSize !== undefined) {
     const fits = (candidate: TextModel) => serialize(candidate).length <= toSize;
-    // A search by halves: fewer documents never have more terms.
+    // Binary search: forgetting more documents never makes the file larger.
     howMany = firstWhere(howMany, order.length, (n) => fits(without(n)));
     result = without(howMany);
     if (!fits(result)) {

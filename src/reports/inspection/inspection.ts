@@ -29,7 +29,7 @@ export type Inspection = ReturnType<typeof inspectionOf>;
  * @param id of the model
  * @param by how to measure the strength of a term
  * @param terms how many terms to find for each class
- * @param shown the numbers of the classes to show
+ * @param shown the indices of the classes to show
  * @throws UsageError if the strength is to be weight and the model is not linear.
  */
 export function inspectionOf(whole: TextModel, id: string, by: Strength, terms: number, shown: readonly number[]) {
@@ -116,7 +116,7 @@ export function inspectionText(inspection: Inspection, isWhole: boolean, style: 
     ...(isWhole && choice !== undefined ? [choiceSection(choice.variants, choice.outcome)] : []),
     ...(isWhole && shares !== undefined ? [sharesSection(shares.model)] : []),
     [classTable(inspection), ...termLegend(terms)],
-    isWeighted ? ["Documents without a label count by how clear their class is."] : [],
+    isWeighted ? ["Documents without a label count more, the clearer their class is."] : [],
   ];
   return terminalText(sections, style);
 }

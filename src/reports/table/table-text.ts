@@ -87,7 +87,7 @@ function experimentSection(before: TableOutcome, after: TableResult & { readonly
 
 /** Returns the figures that an experiment may change. */
 function evaluationFigures({ accuracy, predictions, logLoss, brier }: Evaluation): [name: string, value: string][] {
-  // With perfect calibration it equals the accuracy.
+  // With perfect calibration, the mean confidence equals the accuracy.
   const confidence = sumOf(predictions.map(({ probability }) => probability)) / predictions.length;
   return [
     ["accuracy", percent(accuracy)],

@@ -1,15 +1,17 @@
 /** Terms that wait to be counted, so that many can be looked up at once. */
 import { adds, copy, counts, find, head, mixed, occurs, pool, seed, slotOf, startOf, TOUCHED } from "./table";
 
-/** The length of the prefix that comes before each term, and where it is. */
+/** The length of the prefix of each term; its bytes are at PREFIX. */
 export let prefix: u32 = 0;
 const PREFIX: u32 = 512;
 
-/** How many more words of the text make pairs. */
+/** The number of words that may still form pairs. */
 export let left: u32 = 0;
-/** The word before: its place and its length, or 0. A word that was found outside is kept at `kept`. */
+/** The address of the previous word. */
 let beforeAt: u32 = 0;
+/** The length of the previous word; 0 if there is none. */
 export let before: u32 = 0;
+/** The address at which the last word that JavaScript found is kept, because its own bytes are overwritten. */
 export let kept: u32 = 0;
 
 /** A term that waits to be counted. */
@@ -94,7 +96,7 @@ function push(from: u32, to: u32): void {
 export function flush(): void {
   joinedTo = joined;
   if (queued == queue) return;
-  /** Depends on all that is loaded ahead. */
+  /** Combines everything that is loaded ahead, so that the compiler keeps the loads. */
   let sum: u32 = 0;
   for (let at = queue; at < queued; at += ENTRY) {
     const entry = changetype<QueueEntry>(at);

@@ -36,7 +36,7 @@ interface Sorting {
   more?(sorted: Sorted): string;
 }
 
-/** Sorts documents, and prints a line for each. A signal ends it after the present document. */
+/** Sorts documents, and prints a line for each. A signal stops it after the current document. */
 export async function sortAndReport(
   options: CommonOptions & EachOption & Flags<"dryRun">,
   sorting: Sorting,
@@ -67,14 +67,14 @@ export async function sortAndReport(
       ...sorting.about,
       dryRun,
       journal: outcome.journal ?? null,
-      stopped: (stopped && signal) ?? null,
+      stopped: stopped === undefined ? null : (signal ?? null),
       messages: results.map(sortedJson),
       classes: counts,
     }),
     text() {
       if (counts.length === 0) return (stopped === undefined && sorting.empty) || "";
-      const isOver = undo !== undefined && stopped === undefined;
-      const next = isOver ? `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}` : "";
+      const canContinue = undo === undefined || stopped !== undefined;
+      const next = canContinue ? "" : `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}`;
       const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(journal), next];
       return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
     },
@@ -82,6 +82,7 @@ export async function sortAndReport(
       const isIntended = (why = "") => [UNSURE, NOT_CHOSEN, MOVED_BACK].includes(why);
       const left = results.filter(({ outcome, why }) => outcome === "left" && !isIntended(why));
       const names = left.map(({ path, why }) => `${path} (${why})`);
+      // "left 3 documents in place: …"
       tellLeft(`${plural(left.length, "document")} in place`, names);
       if (stopped === undefined || signal === undefined) return;
       const at = `${sorting.unit} ${grouped(stopped.at)} of ${grouped(total)}`;

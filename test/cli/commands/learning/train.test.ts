@@ -128,7 +128,7 @@ describe.concurrent("thresher train --unlabelled", () => {
     const stdout = await outputOf(inspect);
     const [, money, sport] = /\nmoney +(\d+) .*\nsport +(\d+) /.exec(stdout) ?? [];
     expect(stdout).toContain(`: 2 classes, ${Number(money) + Number(sport)} documents, `);
-    expect(stdout).toContain("\n\nDocuments without a label count by how clear their class is.\n");
+    expect(stdout).toContain("\n\nDocuments without a label count more, the clearer their class is.\n");
     const { documents, classes } = await jsonOf(inspect);
     expect([documents, classes[0].documents]).toEqual([Number(money) + Number(sport), Number(money)]);
     expect(await outputOf(`${inspect} --term common1`)).toMatch(/^common1: \d+ occurrences\n.*\n.* \d+ .*\n.* \d+ /);
