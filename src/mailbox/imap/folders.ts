@@ -155,6 +155,7 @@ export function labelPaths(
   ]);
   const { prefix = "", delimiter = "" } = namespace ?? {};
   const separator = delimiter || folders.find((folder) => folder.delimiter !== "")?.delimiter || "";
+  const encoded = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
   const newPath = (label: string) =>
     prefix +
     label
@@ -168,7 +169,3 @@ export function labelPaths(
 }
 
 const UNSAFE = /[\p{Cc}%*]/u;
-
-function encoded(character: string): string {
-  return `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
-}

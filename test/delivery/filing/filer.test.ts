@@ -37,43 +37,37 @@ describe("filing", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  it.each(["copy", "move", "link"] as const)(
-    "leaves the inbox of a Maildir, and files others there: %s",
-    async (mode) => {
-      const maildir = { new: { 1: "one" }, cur: { "2:2,S": "two" }, tmp: {} };
-      const { at, filer, file, textAt, takenBack } = desk({ into: maildir, in: { 3: "three" } }, { mode });
-      for (const path of ["into/new/1", "into/cur/2:2,S"]) {
-        expect(await file(path, "")).toEqual({ outcome: "there", target: at(path) });
-      }
-      expect(filer.hasJournal).toBe(false);
-      expect(dirname((await file("in/3", "")).target ?? "")).toBe(at("into/new"));
-      expect(Object.values(treeOf(at("into"))).sort()).toEqual(["", "", "", "one", "three", "two"]);
-      expect(await takenBack()).toEqual([mode === "move" ? "back" : "removed"]);
-      expect(textAt("in/3")).toBe("three");
-    },
-  );
+  it.each(["copy", "move", "link"] as const)("leaves a Maildir's inbox, and files others there: %s", async (mode) => {
+    const maildir = { new: { 1: "one" }, cur: { "2:2,S": "two" }, tmp: {} };
+    const { at, filer, file, textAt, takenBack } = desk({ into: maildir, in: { 3: "three" } }, { mode });
+    for (const path of ["into/new/1", "into/cur/2:2,S"]) {
+      expect(await file(path, "")).toEqual({ outcome: "there", target: at(path) });
+    }
+    expect(filer.hasJournal).toBe(false);
+    expect(dirname((await file("in/3", "")).target ?? "")).toBe(at("into/new"));
+    expect(Object.values(treeOf(at("into"))).sort()).toEqual(["", "", "", "one", "three", "two"]);
+    expect(await takenBack()).toEqual([mode === "move" ? "back" : "removed"]);
+    expect(textAt("in/3")).toBe("three");
+  });
 
   // A Maildir's names are made of the content: there only names of a Maildir clash.
-  it.each([false, true])(
-    "says the same in a dry run, and finds what it has filed in any order: Maildir %s",
-    async (maildir) => {
-      const tree = { a: { 1: "one", 2: "two" }, b: { 1: "three", 2: "two", 3: "" }, into: { ham: { 1: "x" } } };
-      const { root, at } = desk(tree);
-      const before = treeOf(root);
-      const sources = ["a/1", "a/2", "b/1", "b/2", "b/3"];
-      const run = async (dryRun: boolean, order = sources) => {
-        const filer = new Filer(at("into"), { mode: "copy", maildir, dryRun });
-        const results = await inTurn(order, (source) => filer.file(filing(at(source), "ham")));
-        filer.finish();
-        return results;
-      };
-      const said = await run(true);
-      expect(treeOf(root)).toEqual(before);
-      expect(await run(false)).toEqual(said);
-      const again = await run(false, sources.toReversed());
-      expect(again.map(({ outcome }) => outcome)).toEqual(Array(5).fill("there"));
-    },
-  );
+  it.each([false, true])("says the same in a dry run, and finds all again: Maildir %s", async (maildir) => {
+    const tree = { a: { 1: "one", 2: "two" }, b: { 1: "three", 2: "two", 3: "" }, into: { ham: { 1: "x" } } };
+    const { root, at } = desk(tree);
+    const before = treeOf(root);
+    const sources = ["a/1", "a/2", "b/1", "b/2", "b/3"];
+    const run = async (dryRun: boolean, order = sources) => {
+      const filer = new Filer(at("into"), { mode: "copy", maildir, dryRun });
+      const results = await inTurn(order, (source) => filer.file(filing(at(source), "ham")));
+      filer.finish();
+      return results;
+    };
+    const said = await run(true);
+    expect(treeOf(root)).toEqual(before);
+    expect(await run(false)).toEqual(said);
+    const again = await run(false, sources.toReversed());
+    expect(again.map(({ outcome }) => outcome)).toEqual(Array(5).fill("there"));
+  });
 
   it("finds a hundred messages of one name a number each without looking at all names again", async () => {
     const folders = Array.from({ length: 100 }, (_, i) => `f${i}`);

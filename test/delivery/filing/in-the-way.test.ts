@@ -87,27 +87,24 @@ describe("something in the way", () => {
     expect([REAL.existsSync(at("in/m")), hams()]).toEqual([true, []]);
   });
 
-  it.each(["copy with hard links", "copy", "move"])(
-    "takes another name if its own was just taken: %s",
-    async (what) => {
-      let isTaken = false;
-      /** Lets somebody else take the name once. */
-      const take = (path: string) => {
-        if (isTaken || !path.endsWith("ham/m")) return;
-        isTaken = true;
-        REAL.writeFileSync(path, "other");
-      };
-      const linkSync = (from: string, to: string) => {
-        take(to);
-        REAL.linkSync(from, to);
-      };
-      const withoutLinks = { ...opening(take), linkSync: () => refusal("EPERM") };
-      const calls = what.endsWith("links") ? { linkSync } : withoutLinks;
-      const { at, file, textAt } = desk({ in: { m: "one" } }, { mode: what === "move" ? "move" : "copy" }, calls);
-      expect((await file("in/m")).target).toBe(at("into/ham/m-2"));
-      expect(textAt("into/ham/m")).toBe("other");
-    },
-  );
+  it.each(["copy with hard links", "copy", "move"])("takes another name if its own is taken: %s", async (what) => {
+    let isTaken = false;
+    /** Lets somebody else take the name once. */
+    const take = (path: string) => {
+      if (isTaken || !path.endsWith("ham/m")) return;
+      isTaken = true;
+      REAL.writeFileSync(path, "other");
+    };
+    const linkSync = (from: string, to: string) => {
+      take(to);
+      REAL.linkSync(from, to);
+    };
+    const withoutLinks = { ...opening(take), linkSync: () => refusal("EPERM") };
+    const calls = what.endsWith("links") ? { linkSync } : withoutLinks;
+    const { at, file, textAt } = desk({ in: { m: "one" } }, { mode: what === "move" ? "move" : "copy" }, calls);
+    expect((await file("in/m")).target).toBe(at("into/ham/m-2"));
+    expect(textAt("into/ham/m")).toBe("other");
+  });
 
   it("removes the source on another file system after the copy and its name are synced", async () => {
     const opened = new Map<number, string>();

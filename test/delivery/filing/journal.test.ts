@@ -14,10 +14,8 @@ import { allUndone, begun, intentOf, journalLine } from "./journal-entries.js";
 setUp();
 const begin = begun("/into", "h");
 const intent = intentOf("one", { source: "/in/new\nline\u202e" });
-const bytes = (...entries: readonly (JournalEntry | object | string)[]) =>
-  Buffer.from(
-    entries.map((entry) => (typeof entry === "string" ? entry : journalLine(entry as JournalEntry))).join(""),
-  );
+const lineOf = (entry: object | string) => (typeof entry === "string" ? entry : journalLine(entry as JournalEntry));
+const bytes = (...entries: readonly (object | string)[]) => Buffer.from(entries.map(lineOf).join(""));
 
 /** Reads a journal with this content about `/into`. */
 const parsed = (content: Uint8Array) => readJournal(join(folderWith({ j: content }), "j"), "/into");
@@ -32,7 +30,6 @@ describe("a journal", () => {
     expect(parsed(bytes(begin, intent, { step: "end", time: "t" })).isFinished).toBe(true);
   });
 
-  const archived = { archive: "/in/a.tar" };
   it.each<unknown[]>([
     ...["no\n", "null\n", intent].map((entry) => [1, entry]),
     ...[{ version: 2 }, { into: "relative" }, { into: "/into/../etc" }, { folders: [["ham", 1]] }].map((change) => {
@@ -46,10 +43,8 @@ describe("a journal", () => {
       ...["../x", "/x", "ham/../../x", "ham/\0"].map((target) => ({ target })),
       ...["x/..", "x/../.thresher-1-x-1.tmp", "letters/1"].map((temporary) => ({ temporary })),
       ...["relative", "/in/../etc/x", "/in\0"].map((source) => ({ source })),
-      ...[
-        { ...archived, source: "/in/a.tar#../../x" },
-        { ...archived, source: "/etc/x", mode: "copy" },
-      ],
+      { archive: "/in/a.tar", source: "/in/a.tar#../../x" },
+      { archive: "/in/a.tar", source: "/etc/x", mode: "copy" },
       ...[{ mode: "delete" }, { digest: "" }, { size: -1 }, { size: 2 ** 60 }, { number: 0.5 }],
       ...[{ number: 2 ** 53 - 1 }, { probability: "1" }, { label: 1 }, { archive: 1 }],
     ].map((change) => [2, begin, { ...intent, ...change }]),
@@ -66,8 +61,7 @@ describe("a journal", () => {
     for (const content of ["", '{"st', '{"step":"begin","ver']) {
       expect(parsed(bytes(content))).toMatchObject({ sessions: [], steps: [], read: { end: 0 } });
     }
-    const folder = folderWith({ j: '{"step":"beg' });
-    const path = join(folder, "j");
+    const path = join(folderWith({ j: '{"step":"beg' }), "j");
     expect(await allUndone(readJournal(path))).toEqual([]);
     expect(movesSince(readJournal(path))).toEqual([]);
     expect(await repair(readJournal(path))).toEqual({ steps: [], documents: 0, removed: [], twice: [] });
@@ -77,8 +71,7 @@ describe("a journal", () => {
   });
 
   it("is continued after its last complete line, with the next number", async () => {
-    const folder = folderWith({ j: Buffer.concat([bytes(begin, intent), Buffer.from("{torn")]) });
-    const path = join(folder, "j");
+    const path = join(folderWith({ j: bytes(begin, intent, "{torn") }), "j");
     const file = new JournalFile(path, begin, readJournal(path, "/into"));
     const { mode, source, target, temporary, probability, digest, size } = intent;
     await file.step({ mode, source, target, temporary, probability, digest, size }, () => undefined);
@@ -103,9 +96,8 @@ describe("a journal", () => {
   it("never replaces a file, and leaves no file without a line", () => {
     const folder = folderWith({ j: "letter" });
     const file = new JournalFile(join(folder, "j"), begin);
-    expect(() => file.write(intent)).toThrow(
-      /the journal .*j cannot be opened: something of that name exists already$/,
-    );
+    const fault = /the journal .*j cannot be opened: something of that name exists already$/;
+    expect(() => file.write(intent)).toThrow(fault);
     expect(bytesOf(join(folder, "j")).toString()).toBe("letter");
     for (const room of [0, 10]) {
       let writes = 0;
@@ -141,10 +133,8 @@ describe("an unfinished run", () => {
     const journals = [here, "{", ended, elsewhere, here];
     write(into, Object.fromEntries(journals.map((journal, i) => [`.thresher-journal-${i}.jsonl`, journal])));
     write(into, { "journal-5.jsonl": here });
-    expect(unfinishedJournals(into).map(({ path }) => relative(into, path))).toEqual([
-      ".thresher-journal-0.jsonl",
-      ".thresher-journal-4.jsonl",
-    ]);
+    const found = unfinishedJournals(into).map(({ path }) => relative(into, path));
+    expect(found).toEqual([0, 4].map((i) => `.thresher-journal-${i}.jsonl`));
     expect(unfinishedJournals(folderWith({}))).toEqual([]);
   });
 });

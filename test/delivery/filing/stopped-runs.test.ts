@@ -39,17 +39,13 @@ function crossing(from: unknown, to: unknown): void {
   REAL.renameSync(String(from), String(to));
 }
 
-interface Folders {
-  readonly root: string;
-  readonly into: string;
-}
-
-function newFolders(): Folders {
+/** Folders of messages, and a folder to sort them into. */
+function newFolders() {
   const root = folderWith({ in: INBOX, sorted: {} });
   return { root, into: join(root, "sorted") };
 }
 
-async function sort({ root, into }: Folders, mode: FilerOptions["mode"]): Promise<void> {
+async function sort({ root, into }: ReturnType<typeof newFolders>, mode: FilerOptions["mode"]): Promise<void> {
   const filer = new Filer(into, { mode });
   for (const source of SOURCES) {
     const path = join(root, "in", source);

@@ -121,16 +121,13 @@ describe.skipIf(process.platform !== "linux")("somebody who swaps a folder for a
     expect(bytesOf(join(into, "ham/m")).toString()).toBe("one");
   });
 
-  it.each(["copy", "move", "link"] as const)(
-    "has the file left if it was swapped since it was listed: %s",
-    async (mode) => {
-      const { filed, source, swap, own } = desk(0o644);
-      const listedIn = realFolder(dirname(source));
-      swap();
-      expect(await filed(mode, {}, listedIn)).toMatchObject({ outcome: "left", why: "its folder is another one now" });
-      expect(own()).toEqual([["m", "other"], 1]);
-    },
-  );
+  it.each(["copy", "move", "link"] as const)("has a file left that was swapped since its listing: %s", async (mode) => {
+    const { filed, source, swap, own } = desk(0o644);
+    const listedIn = realFolder(dirname(source));
+    swap();
+    expect(await filed(mode, {}, listedIn)).toMatchObject({ outcome: "left", why: "its folder is another one now" });
+    expect(own()).toEqual([["m", "other"], 1]);
+  });
 
   it("gets no file back into the folder behind the link", async () => {
     const { at, filed, source } = desk(0o644);

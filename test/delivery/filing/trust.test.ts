@@ -19,7 +19,7 @@ import { type Calls, REAL, replaceCalls, setUp } from "./desk.js";
 import { allUndone, begun, intentOf, journalLine } from "./journal-entries.js";
 
 setUp();
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => void vi.restoreAllMocks().unstubAllGlobals());
 
 const STRANGER = 4711;
 const DONE = { step: "done", number: 1, time: "t" } as const;
@@ -70,7 +70,7 @@ describe("a journal that others may have written", () => {
     expect(readJournal(path).steps).toHaveLength(1);
     seenAs(path, { uid: STRANGER }, 0);
     expect(() => readJournal(path)).toThrow("belongs to user 4711");
-    vi.spyOn(process, "geteuid").mockReturnValue(undefined as unknown as number);
+    vi.stubGlobal("process", Object.create(process, { geteuid: { value: undefined } }));
     expect(readJournal(path).steps).toHaveLength(1);
   });
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Lesson, Taught, Teacher } from "../../../src/delivery/filter/teacher.js";
+import type { Lesson, Teacher } from "../../../src/delivery/filter/teacher.js";
 import { save } from "../../../src/model/file/save-model.js";
 import type { Fate } from "../../../src/model/learning/learner.js";
 import { Learner } from "../../../src/model/learning/learner.js";
@@ -20,14 +20,9 @@ export function firstModel(): string {
 }
 
 /** Teaches a lesson about one document. Default: that it is spam. */
-export async function fateOf(
-  teacher: Teacher,
-  document: Uint8Array,
-  lesson: Lesson = { kind: "learn", label: "spam" },
-): Promise<Fate> {
+export async function fateOf(teacher: Teacher, document: Uint8Array, lesson: Lesson = SPAM): Promise<Fate> {
   return (await teacher.teach(lesson, document)).fates[0];
 }
+const SPAM = { kind: "learn", label: "spam" } as const;
 
-export async function classesOf(teacher: Teacher): Promise<Taught["classes"]> {
-  return (await teacher.teach({ kind: "ask" })).classes;
-}
+export const classesOf = async (teacher: Teacher) => (await teacher.teach({ kind: "ask" })).classes;

@@ -12,7 +12,7 @@ import { save } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { train } from "../../../src/model/training.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
-import { folderFiles } from "./tree.js";
+import { folderFiles } from "./entries.js";
 
 const LETTER =
   "Message-ID: <1@x>\nDate: Mon, 1 Jan 2024 00:00:00 +0000\nFrom: a@x\nSubject: urgent\n\nprize winner zebra\n";

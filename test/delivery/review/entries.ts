@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { CorrectionEntry, DecisionEntry, HistoryEntry } from "../../../src/delivery/history/history.js";
-import { temporaryFolder } from "../../helpers/folder.js";
+import { namesIn, temporaryFolder } from "../../helpers/folder.js";
 
 /** A decision about a message with a number. */
 export function decision(n: number, more: Partial<DecisionEntry> = {}): DecisionEntry {
@@ -37,4 +37,9 @@ export function historyWith(
   const lines = entries.map((entry) => (typeof entry === "string" ? entry : JSON.stringify(entry)));
   writeFileSync(path, lines.map((line) => `${line}\n`).join(""), { mode: 0o600 });
   return path;
+}
+
+/** The files below a folder, hidden ones left out. */
+export function folderFiles(folder: string): string[] {
+  return namesIn(folder).filter((name) => !name.endsWith("/") && !/(^|\/)\./.test(name));
 }

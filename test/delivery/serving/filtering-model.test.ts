@@ -1,12 +1,9 @@
-import { copyFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Worker } from "node:worker_threads";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { Learner } from "../../../src/model/learning/learner.js";
-import { temporaryFolder } from "../../helpers/folder.js";
 import { firstModel, letter } from "../learning/lessons.js";
 
 // Worker threads run compiled code, so it is the compiled class that is tested.
@@ -24,8 +21,7 @@ let path = "";
 let model: FilteringModel;
 
 beforeEach(async () => {
-  path = join(temporaryFolder(), "mail.model");
-  copyFileSync(firstModel(), path);
+  path = firstModel();
   said.length = threads.length = 0;
   process.on("worker", noticed);
   model = new Built(path, { tell, jobs: 3 });

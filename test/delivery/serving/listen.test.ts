@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  chownSync,
-  linkSync,
-  lstatSync,
-  readlinkSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import fs from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
@@ -76,7 +66,7 @@ describe("listen", () => {
   async function deadSocket(path: string): Promise<void> {
     const other = createServer().listen(`${path}.then`);
     await new Promise((resolve) => other.once("listening", resolve));
-    renameSync(`${path}.then`, path);
+    fs.renameSync(`${path}.then`, path);
     await new Promise((resolve) => other.close(resolve));
   }
 
@@ -88,7 +78,7 @@ describe("listen", () => {
 
   it("makes a socket that nobody else may write to, and removes it when it leaves", async () => {
     const first = await listening(path);
-    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(fs.lstatSync(path).mode & 0o777).toBe(0o600);
     expect(namesIn(folder)).toEqual(["socket"]);
     expect(await ask(path)).toEqual(FIRST);
     const ended = first.stop();
@@ -102,31 +92,29 @@ describe("listen", () => {
   });
 
   it("refuses to replace a link, even one that leads nowhere", async () => {
-    writeFileSync(join(folder, "other"), "");
+    fs.writeFileSync(join(folder, "other"), "");
     await deadSocket(path);
     for (const [name, target] of Object.entries({ nowhere: "none", file: "other", dead: "socket" })) {
       const link = join(folder, name);
-      symlinkSync(target, link);
-      await expect(listening(link), name).rejects.toThrow(
-        `cannot listen at ${link}: a link has that name; remove it, or name another place`,
-      );
-      expect(readlinkSync(link)).toBe(target);
+      fs.symlinkSync(target, link);
+      const fault = `cannot listen at ${link}: a link has that name; remove it, or name another place`;
+      await expect(listening(link), name).rejects.toThrow(fault);
+      expect(fs.readlinkSync(link)).toBe(target);
     }
     expect(namesIn(folder)).toEqual(["dead", "file", "nowhere", "other", "socket"]);
   });
 
   it.runIf(isRoot)("refuses to replace the dead socket of another user, and names that user", async () => {
     await deadSocket(path);
-    chownSync(path, STRANGER, STRANGER);
-    await expect(listening(path)).rejects.toThrow(
-      `cannot listen at ${path}: a socket of another user (uid ${STRANGER}) has that name; remove it, or name another place`,
-    );
-    expect(lstatSync(path).uid).toBe(STRANGER);
+    fs.chownSync(path, STRANGER, STRANGER);
+    const whose = `a socket of another user (uid ${STRANGER}) has that name; remove it, or name another place`;
+    await expect(listening(path)).rejects.toThrow(`cannot listen at ${path}: ${whose}`);
+    expect(fs.lstatSync(path).uid).toBe(STRANGER);
   });
 
   it("does not remove the socket of a later server", async () => {
     const first = await listening(path);
-    rmSync(path);
+    fs.rmSync(path);
     const second = await listening(path, SECOND);
     await first.stop();
     expect(await ask(path)).toEqual(SECOND);
@@ -140,8 +128,8 @@ describe("listen", () => {
   ])("gives the socket the requested mode and group under any umask: %j", async (access, mode) => {
     const before = process.umask(0o077);
     const place = await listening(path, FIRST, access).finally(() => process.umask(before));
-    expect(lstatSync(path).mode & 0o777).toBe(mode);
-    if (access.group !== undefined) expect(lstatSync(path)).toMatchObject({ uid: 0, gid: STRANGER });
+    expect(fs.lstatSync(path).mode & 0o777).toBe(mode);
+    if (access.group !== undefined) expect(fs.lstatSync(path)).toMatchObject({ uid: 0, gid: STRANGER });
     await place.stop();
   });
 
@@ -172,7 +160,7 @@ describe("a client", () => {
   /** A link in a folder of its own. */
   function linkTo(target: string): string {
     const link = join(temporaryFolder(), "link");
-    symlinkSync(target, link);
+    fs.symlinkSync(target, link);
     return link;
   }
 
@@ -189,21 +177,21 @@ describe("a client", () => {
     for (const link of [linkTo(path), linkTo(`${path}.none`)]) {
       await expect(ask(link)).rejects.toThrow(`${link}: cannot ask the server: it is a link; name the socket itself`);
     }
-    writeFileSync(`${path}.file`, "");
+    fs.writeFileSync(`${path}.file`, "");
     await expect(ask(`${path}.file`)).rejects.toThrow("file: cannot ask the server: it is not a socket");
     expect(received).toEqual([]);
   });
 
   it.runIf(isRoot)("sends nothing to a stranger's socket where strangers can write, or by way of a link", async () => {
     const folder = temporaryFolder();
-    chmodSync(folder, 0o1777);
+    fs.chmodSync(folder, 0o1777);
     const open = await listener(folder);
     const closed = await listener();
     const other = join(temporaryFolder(), "other");
     // Another name of it is the same socket.
-    linkSync(open.path, other);
+    fs.linkSync(open.path, other);
     const whose = `the socket belongs to another user (uid ${STRANGER}), and`;
-    for (const { path } of [open, closed]) chownSync(path, STRANGER, STRANGER);
+    for (const { path } of [open, closed]) fs.chownSync(path, STRANGER, STRANGER);
     await expect(ask(open.path)).rejects.toThrow(`: cannot ask the server: ${whose} others can write to `);
     await expect(ask(other)).rejects.toThrow("belongs to another user");
     const isLink = `${whose} a part of the path is a link; name it ${closed.path}`;

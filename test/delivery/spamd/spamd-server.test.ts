@@ -156,10 +156,8 @@ describe("TELL", () => {
     const done = "SPAMD/1.1 0 EX_OK\r\nDidSet: local\r\n\r\n\r\n";
     expect(await told(models, { isSet: true, messageClass: "spam" })).toBe(done);
     expect(await told(models, { isSet: true, messageClass: "ham" })).toBe(done);
-    expect(models.taught).toMatchObject([
-      { kind: "learn", label: "spam", user: "ann" },
-      { kind: "learn", label: "work", user: "ann" },
-    ]);
+    const lessons = ["spam", "work"].map((label) => ({ kind: "learn", label, user: "ann" }));
+    expect(models.taught).toMatchObject(lessons);
   });
 
   it("unlearns, and does not claim what was not done", async () => {

@@ -41,15 +41,13 @@ describe("a look at an account", () => {
 
   it("gives up on a server that is silent, and on a command for a password that does not end", async () => {
     expect(await looked({ greeting: "" }, {}, 300)).toMatch(/^fault me at /);
-    expect(await looked(SCRIPT, { passwordCommand: "sleep 20 2>/dev/null & wait" }, 300)).toMatch(
-      /^fault .*passwordCommand fails/,
-    );
+    const sleeping = { passwordCommand: "sleep 20 2>/dev/null & wait" };
+    expect(await looked(SCRIPT, sleeping, 300)).toMatch(/^fault .*passwordCommand fails/);
   });
 
   it("finds that no message can be moved", async () => {
     expect(await looked({ ...SCRIPT, capabilities: "IMAP4rev1 UIDPLUS" })).not.toContain("fault");
-    expect(await looked({ ...SCRIPT, capabilities: "IMAP4rev1" })).toMatch(
-      /^fault .*: the server has neither MOVE nor UIDPLUS, so a message cannot be moved/m,
-    );
+    const fault = /^fault .*: the server has neither MOVE nor UIDPLUS, so a message cannot be moved/m;
+    expect(await looked({ ...SCRIPT, capabilities: "IMAP4rev1" })).toMatch(fault);
   });
 });

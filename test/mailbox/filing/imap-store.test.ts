@@ -9,10 +9,18 @@ import type { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { listMessages, readInTurn } from "../../../src/mailbox/filing/read-folder.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { connectionTo } from "../../helpers/imap-server.js";
-import { COPYING, cutAt, filingOf, MOVING, type ScriptedMail, startAccount, storeOf } from "./scripted-account.js";
+import {
+  COPYING,
+  cutAt,
+  filingOf,
+  MOVING,
+  type ScriptedMail,
+  startAccount,
+  storeOf,
+  TEXT,
+} from "./scripted-account.js";
 
-const TEXT = "Subject: one\r\n\r\none\r\n";
-const filing = filingOf(TEXT, 7);
+const filing = filingOf(7);
 
 /** An inbox with one message, and a folder that may have the same bytes. */
 function newMail(capabilities = MOVING, ...there: string[]): ScriptedMail {
@@ -90,7 +98,7 @@ describe("a message on a server whose connection breaks", () => {
     const two = "Subject: two\r\n\r\ntwo\r\n";
     mail.folders.set("INBOX", new Map([two, TEXT].map((text, i) => [i + 1, text])));
     expect((await filer.file(filing)).outcome).toBe("filed");
-    expect(await filer.file(filingOf("x", 7))).toEqual({ outcome: "left", why: "it is not there any more" });
+    expect(await filer.file(filingOf(7, "x"))).toEqual({ outcome: "left", why: "it is not there any more" });
     expect(textsIn(mail)).toEqual([[two], [TEXT]]);
   });
 
@@ -155,8 +163,7 @@ describe("a list of messages", () => {
   });
 
   it("is refused without a UIDVALIDITY, because then a UID means nothing", async () => {
-    await expect(listed({ EXAMINE: "* 1 EXISTS\r\nOK" })).rejects.toThrow(
-      'the folder "INBOX" has no UIDVALIDITY, so its messages cannot be told apart',
-    );
+    const fault = 'the folder "INBOX" has no UIDVALIDITY, so its messages cannot be told apart';
+    await expect(listed({ EXAMINE: "* 1 EXISTS\r\nOK" })).rejects.toThrow(fault);
   });
 });

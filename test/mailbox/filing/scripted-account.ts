@@ -7,7 +7,13 @@ import { repair, undo } from "../../../src/delivery/filing/undo.js";
 import { ImapStore } from "../../../src/mailbox/filing/imap-store.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { listing, uidsIn } from "../../helpers/imap-mail.js";
-import { connectionTo, type ImapAnswer, serverFor, type TestImapServer } from "../../helpers/imap-server.js";
+import {
+  connectionTo,
+  type ImapAnswer,
+  type ImapCommand,
+  serverFor,
+  type TestImapServer,
+} from "../../helpers/imap-server.js";
 
 /** The mail of a scripted account, and the ways in which its server differs from others. */
 export interface ScriptedMail {
@@ -40,10 +46,7 @@ export function transfer(
 
 const nextUid = (messages: ReadonlyMap<number, string> = new Map()) => Math.max(0, ...messages.keys()) + 1;
 
-interface Asked {
-  readonly args: string;
-  readonly socket: Socket;
-}
+type Asked = Pick<ImapCommand, "args" | "socket">;
 
 /** Starts a server on which messages can be moved, copied and removed. */
 export function startAccount(mail: ScriptedMail): Promise<TestImapServer> {
@@ -151,22 +154,20 @@ export async function storeOf(mail: ScriptedMail, pauses: readonly number[] = []
   return new ImapStore(connectionTo(await server, { pauses }), { folders: mail.folders.keys() });
 }
 
-/** How a message of the inbox with a text is filed in Junk. */
-export const filingOf = (text: string, uid: number) => {
+/** The text of most messages. */
+export const TEXT = "Subject: again\r\n\r\nthe same words\r\n";
+
+/** How a message of the inbox is filed in Junk. */
+export const filingOf = (uid: number, text = TEXT) => {
   const read = digestOfBytes(Buffer.from(text));
   return { source: `INBOX;UIDVALIDITY=1/;UID=${uid}`, folder: "Junk", label: "Junk", probability: 1, read };
 };
 
-/** Files messages of the inbox with one text in Junk. Returns the path of the journal, which is new unless it is named. */
-export async function sorted(
-  mail: ScriptedMail,
-  text: string,
-  uids: readonly number[],
-  journal = join(temporaryFolder(), "j.jsonl"),
-): Promise<string> {
+/** Files messages of the inbox in Junk. Returns the path of the journal. */
+export async function sorted(mail: ScriptedMail, uids = [1, 2, 3], journal = join(temporaryFolder(), "j.jsonl")) {
   const filer = new Filer(temporaryFolder(), { mode: "move", journal, store: await storeOf(mail) });
   try {
-    for (const uid of uids) await filer.file(filingOf(text, uid));
+    for (const uid of uids) await filer.file(filingOf(uid));
   } finally {
     filer.finish();
   }

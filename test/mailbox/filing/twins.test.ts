@@ -14,18 +14,20 @@ import {
   cutAt,
   MOVING,
   type ScriptedMail,
-  sorted as sortedTexts,
+  sorted,
   storeOf,
+  TEXT,
   transfer,
   undone,
 } from "./scripted-account.js";
 
-const TEXT = "Subject: again\r\n\r\nthe same words\r\n";
-const ALL = [1, 2, 3];
-const sorted = (mail: ScriptedMail, uids = ALL, journal?: string) => sortedTexts(mail, TEXT, uids, journal);
+const SERVERS = [
+  ["with MOVE", MOVING],
+  ["without MOVE", COPYING],
+] as const;
 
 /** An inbox of identical messages, received on the days of their UIDs, and an older one in Junk, received on day 20. */
-function twins(capabilities: string, uids = ALL): ScriptedMail {
+function twins(capabilities: string, uids = [1, 2, 3]): ScriptedMail {
   const folders = { INBOX: new Map(uids.map((uid) => [uid, TEXT])), Junk: new Map([[1, TEXT]]) };
   const days = new Map([...uids.map((uid) => [`INBOX#${uid}`, uid] as const), ["Junk#1", 20]]);
   return { capabilities, folders: new Map(Object.entries(folders)), days };
@@ -38,10 +40,7 @@ function daysOf({ folders, days }: ScriptedMail) {
   return { inbox: daysIn("INBOX"), junk: daysIn("Junk") };
 }
 
-describe.each([
-  ["with MOVE", MOVING],
-  ["without MOVE", COPYING],
-])("identical messages on a server %s", (_, capabilities) => {
+describe.each(SERVERS)("identical messages on a server %s", (_, capabilities) => {
   it("are moved and come back, each with its own date, beside one that was there before", async () => {
     const mail = twins(capabilities);
     const journal = await sorted(mail);
@@ -54,7 +53,7 @@ describe.each([
   it("are known to have come back by an undo, which teaches `watch` nothing, also if it was stopped", async () => {
     const mail = twins(capabilities);
     const folder = temporaryFolder();
-    const journal = await sorted(mail, ALL, journalPath(folder, "2026-01-31T10:00:00.000Z"));
+    const journal = await sorted(mail, undefined, journalPath(folder, "2026-01-31T10:00:00.000Z"));
     cutAt(mail, capabilities === MOVING ? "UID MOVE" : "UID EXPUNGE", 2);
     await expect(undone(mail, journal)).rejects.toThrow(DataError);
     mail.instead = undefined;
@@ -111,7 +110,7 @@ describe("identical messages that come back without MOVE", () => {
     const mail = twins(COPYING);
     cutAt(mail, "UID COPY", 1);
     const journal = join(temporaryFolder(), "j.jsonl");
-    await expect(sorted(mail, ALL, journal)).rejects.toThrow(DataError);
+    await expect(sorted(mail, undefined, journal)).rejects.toThrow(DataError);
     mail.instead = undefined;
     transfer(mail, "INBOX", 2, "Junk", true);
     expect((await repair(readJournal(journal, "home"), { store: await storeOf(mail) })).steps[0].state).toBe("failed");
@@ -152,10 +151,7 @@ describe("a server that changes what it copies", () => {
   });
 });
 
-describe.each([
-  ["with MOVE", MOVING],
-  ["without MOVE", COPYING],
-])("a disk that gets full at any line of the journal, %s", (_, capabilities) => {
+describe.each(SERVERS)("a disk that gets full at any line of the journal, %s", (_, capabilities) => {
   type Filling = (run: () => Promise<unknown>) => Promise<void>;
 
   /** Calls something that fills the disk at the n-th line, for each n until it does not get full. */

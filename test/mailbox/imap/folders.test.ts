@@ -76,9 +76,8 @@ describe("listFolders", () => {
       more();
       return undefined;
     };
-    await expect(foldersOf({ answers: { LIST } })).rejects.toThrow(
-      /: the server sent more than 33\.6 MB in one answer/,
-    );
+    const fault = /: the server sent more than 33\.6 MB in one answer/;
+    await expect(foldersOf({ answers: { LIST } })).rejects.toThrow(fault);
   });
 });
 

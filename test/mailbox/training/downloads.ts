@@ -23,11 +23,8 @@ export function newMail(perFolder = 5): StoredMail {
 
 export type Answers = Readonly<Record<string, ImapAnswer>>;
 
-export async function started(
-  mail: StoredMail,
-  change?: Answers | ((plain: Answers) => Answers),
-): Promise<TestImapServer> {
-  server = await serverFor(serving(mail, typeof change === "function" ? change : () => change ?? {}));
+export async function started(mail: StoredMail, change: Answers | ((plain: Answers) => Answers) = {}) {
+  server = await serverFor(serving(mail, typeof change === "function" ? change : () => change));
   return server;
 }
 
@@ -49,14 +46,10 @@ export function documentsOf(mail: StoredMail, ...names: readonly string[]) {
 }
 
 /** The message of the error of a download. */
-export async function faultOf(
-  from: TestImapServer,
-  folder = temporaryFolder(),
-  options?: MailboxOptions,
-): Promise<string> {
-  const error = await download(from, folder, options).then(
+export async function faultOf(from: TestImapServer, folder = temporaryFolder(), options: MailboxOptions = {}) {
+  const error: Error | undefined = await download(from, folder, options).then(
     () => undefined,
-    (error: Error) => error,
+    (error) => error,
   );
   expect(error).toMatchObject({ name: "DataError" });
   expect(error?.message).toMatch(/^[^\n]{1,400}$/);

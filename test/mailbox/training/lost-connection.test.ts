@@ -59,10 +59,8 @@ describe("a lost connection", () => {
     const mail = newMail();
     const renumbered = { ...storedFolder([1, 2], (uid) => messageOf("Junk", 50 + uid)), validity: 9 };
     const old = fetched(2, "Subject: old\r\n\r\nold\r\n");
-    const from = await started(
-      mail,
-      endingWith(old, () => mail.set("Junk", renumbered)),
-    );
+    const change = endingWith(old, () => mail.set("Junk", renumbered));
+    const from = await started(mail, change);
     const { documents } = await download(from, temporaryFolder());
     expect(documents).toEqual(documentsOf(mail, "Junk", "Work"));
   });
@@ -71,9 +69,8 @@ describe("a lost connection", () => {
     const lost: number[] = [];
     const onLost = (_why: string, pause: number) => lost.push(pause);
     const from = await started(newMail(), { EXAMINE: ({ socket }) => void socket.destroy() });
-    expect(await faultOf(from, undefined, { pauses: [1, 2, 4], onLost })).toMatch(
-      /^me at 127\.0\.0\.1:\d+: the .* closed/,
-    );
+    const fault = await faultOf(from, undefined, { pauses: [1, 2, 4], onLost });
+    expect(fault).toMatch(/^me at 127\.0\.0\.1:\d+: the .* closed/);
     expect(lost).toEqual([1, 2, 4]);
     // Each connection brings one chunk.
     let count = 0;

@@ -11,15 +11,8 @@ describe("WatchState", () => {
   it("keeps every change, in a file of its user alone", () => {
     const path = statePath();
     const state = new WatchState(path);
-    state.change({
-      folder: "Work",
-      validity: "1",
-      seen: [
-        [1, "a"],
-        [2, "b"],
-      ],
-      stamp: "9",
-    });
+    const seen = ["a", "b"].map((key, i) => [i + 1, key] as const);
+    state.change({ folder: "Work", validity: "1", seen, stamp: "9" });
     state.change({ folder: "Work", gone: [1] });
     state.change({ folder: "Junk", validity: "7", seen: [[5, "c"]] });
     expect([...state.away]).toEqual([["a", "Work"]]);

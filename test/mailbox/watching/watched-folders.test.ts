@@ -136,15 +136,11 @@ describe("the folders of a watched account", () => {
         if (left-- === 0) throw new Killed("killed");
       };
       mailbox.onCall = die;
-      const dying: Teacher = {
-        answer: (text) => teacher.answer(text),
-        teach: async (lesson, document) => {
-          die();
-          const taught = await teacher.teach(lesson, document);
-          die();
-          return taught;
-        },
+      const teach: Teacher["teach"] = async (lesson, document) => {
+        die();
+        return teacher.teach(lesson, document).finally(die);
       };
+      const dying: Teacher = { answer: (text) => teacher.answer(text), teach };
       await start({ teacher: dying })
         .rounds()
         .catch((error) => expect(error).toBeInstanceOf(Killed));
@@ -156,9 +152,8 @@ describe("the folders of a watched account", () => {
     // Each move is one lesson, though a message may be moved there and back between two looks.
     expect(teacher.lessons.length).toBeLessThanOrEqual(moves);
     expect(teacher.lessons.length).toBeGreaterThan(moves / 2);
-    const learned = new Map(
-      [...teacher.learned].map(([text, label]) => [/^Message-ID: <(.*)@/.exec(text)?.[1], label]),
-    );
+    const idOf = (text: string) => /^Message-ID: <(.*)@/.exec(text)?.[1];
+    const learned = new Map([...teacher.learned].map(([text, label]) => [idOf(text), label]));
     for (const [name, label] of expected) {
       const [id, first] = name.split("/");
       if (learned.has(id) || label !== first) expect(learned.get(id)).toBe(label);
