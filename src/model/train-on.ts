@@ -59,7 +59,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
   const { calibration, learn } = calibratedFit(whole, classifier, fitting);
   if (isCounting(classifier)) {
-    const documents = keepDocuments ? { ids: idsOf(data), rows: keptRows(whole) } : undefined;
+    const documents = keepDocuments ? { ids: idsOf(data), rows: documentKeeper().fit(whole.train) } : undefined;
     const training = trainingCounts(subset, data.vocabulary, rules, classifier);
     return new TextModel(settings, training, { calibration, documents });
   }
@@ -67,7 +67,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
   // A model of neighbours keeps its documents anyway.
   const hasDocuments = memoryOf(model) !== undefined;
-  const rows = hasDocuments || !keepDocuments ? undefined : keptRows(whole);
+  const rows = hasDocuments || !keepDocuments ? undefined : documentKeeper().fit(whole.train);
   const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
   return new TextModel(settings, training, { calibration, model, documents });
 }
@@ -87,11 +87,6 @@ function narrow(model: StoredModel, { terms, train }: Fold, multiLabel: boolean 
     terms: columns.map((column) => terms[column]),
     classes: countsOf(classes.labels, classes.documents, selectRows(classes.terms, columns)),
   };
-}
-
-/** Returns the rows of the training documents, for a model that has none itself. */
-function keptRows(whole: Fold): StoredModel {
-  return documentKeeper().fit(whole.train);
 }
 
 /** Returns the ids of the kept documents. Skips documents with weight 0 (unlabelled ones that did not help). */

@@ -48,7 +48,8 @@ export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undef
 
 /** Checks the shards of a plan. @throws DataError unless they have the right form and lie below the root of the plan. */
 export function requireShards(shards: unknown): asserts shards is readonly Shard[] {
-  const isSound = isList(shards) && shards.length > 0 && shards.every((shard) => isList(shard) && shard.every(isPiece));
+  const isSound =
+    Array.isArray(shards) && shards.length > 0 && shards.every((shard) => Array.isArray(shard) && shard.every(isPiece));
   if (!isSound) throw new DataError("a shard is not a list of files below the root");
 }
 
@@ -58,7 +59,7 @@ function isPiece(piece: unknown): boolean {
   const { kind, layout, ...own } = piece as Partial<Record<keyof FilePiece | keyof ArchivePiece, unknown>>;
   if (kind === "files") {
     const { folder, ids, sizes } = own;
-    const isSized = isList(sizes) && isList(ids) && sizes.length === ids.length && sizes.every(isSize);
+    const isSized = Array.isArray(sizes) && Array.isArray(ids) && sizes.length === ids.length && sizes.every(isSize);
     return isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && labelOf(layout, id));
   }
   const { file, size, form, name, label, columns } = own;
@@ -72,18 +73,14 @@ function isPiece(piece: unknown): boolean {
     (label === undefined || (isText(label) && label !== "")) &&
     isRecord(columns) &&
     isText(columns.text) &&
-    (columns.moreTexts === undefined || (isList(columns.moreTexts) && columns.moreTexts.every(isText))) &&
+    (columns.moreTexts === undefined || (Array.isArray(columns.moreTexts) && columns.moreTexts.every(isText))) &&
     (columns.label === undefined || isText(columns.label)) &&
-    (layout === undefined || (isRecord(layout) && isList(layout.left) && isText(layout.inside)))
+    (layout === undefined || (isRecord(layout) && Array.isArray(layout.left) && isText(layout.inside)))
   );
 }
 
 function isLayout(layout: unknown): layout is FolderLayout {
   return layout === "folders" || (isRecord(layout) && Object.values(layout).every(isText));
-}
-
-function isList(value: unknown): value is readonly unknown[] {
-  return Array.isArray(value);
 }
 
 /** Whether a value is the size of a file in a plan: a whole number, or null if it is not known. */

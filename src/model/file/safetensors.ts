@@ -63,15 +63,12 @@ export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
   file.set(json, 8);
   let at = 8 + headerLength;
   for (const name of names) {
-    file.set(bytesOf(arrays[name]), at);
-    at += arrays[name].byteLength;
+    const { buffer, byteOffset, byteLength } = arrays[name];
+    file.set(new Uint8Array(buffer, byteOffset, byteLength), at);
+    at += byteLength;
   }
   file.set(Buffer.from(checksumText(crc32(file))), checksumAt(file, headerLength));
   return file;
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: NumberArray): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /**

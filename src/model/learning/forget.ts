@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { firstWhere } from "../../base/lists.js";
-import { digestOf, type KnownDocuments, secondsOf } from "../../features/corpus/known-documents.js";
+import { digestOf, secondsOf } from "../../features/corpus/known-documents.js";
 import { serialize } from "../file/save-model.js";
 import type { TextModel } from "../text-model.js";
 import { Learner } from "./learner.js";
@@ -63,15 +63,11 @@ export function forget(model: TextModel, { before, toSize }: ForgetOptions): For
       throw new UsageError(`toSize: ${toSize} bytes are too few: a model without any document has ${least}`);
     }
   }
-  return { model: result, documents: Array.from(order.subarray(0, howMany), (n) => forgotten(model, known, n)) };
-}
-
-/** Returns what is known of a document by its place among the known documents. */
-function forgotten({ labels }: TextModel, known: KnownDocuments, n: number): ForgottenDocument {
-  const seconds = known.times[n];
-  return {
+  const documents = Array.from(order.subarray(0, howMany), (n) => ({
     digest: Buffer.from(digestOf(known, n)).toString("hex"),
-    label: labels[known.classes[n]],
-    time: seconds === 0 ? undefined : seconds * 1000,
-  };
+    label: model.labels[known.classes[n]],
+    // 0 stands for an unknown time.
+    time: known.times[n] === 0 ? undefined : known.times[n] * 1000,
+  }));
+  return { model: result, documents };
 }

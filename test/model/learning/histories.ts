@@ -52,21 +52,16 @@ type Step = readonly [
 /** Few different texts, so that most of them come again. */
 export const histories: fc.Arbitrary<readonly Step[]> = fc
   .uniqueArray(texts, { minLength: 1, maxLength: 6 })
-  .chain((contents) =>
-    fc.array(
-      fc.tuple(
-        fc.constantFrom<Step[0]>("learn", "learn", "learn", "unlearn", "relabel", "forget"),
-        fc.array(
-          fc
-            .tuple(fc.constantFrom(...contents), fc.constantFrom(...LABELS), fc.integer({ min: 0, max: 5 }))
-            .map(([content, label, day]) => text(content, label, day * 86_400_000)),
-          { maxLength: 4 },
-        ),
-        fc.integer({ min: 0, max: 5 }).map((day) => day * 86_400_000),
-      ),
-      { maxLength: 8 },
-    ),
-  );
+  .chain((contents) => {
+    const time = fc.integer({ min: 0, max: 5 }).map((day) => day * 86_400_000);
+    const given = fc.tuple(fc.constantFrom(...contents), fc.constantFrom(...LABELS), time);
+    const documents = fc.array(
+      given.map(([content, label, when]) => text(content, label, when)),
+      { maxLength: 4 },
+    );
+    const kind = fc.constantFrom<Step[0]>("learn", "learn", "learn", "unlearn", "relabel", "forget");
+    return fc.array(fc.tuple(kind, documents, time), { maxLength: 8 });
+  });
 
 /** The choices of models that learn and are calibrated: asked to be, or by themselves. */
 export const calibrated: fc.Arbitrary<TrainOptions> = fc
