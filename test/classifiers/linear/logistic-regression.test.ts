@@ -9,7 +9,7 @@ import {
   type LogisticRegressionOptions,
   logisticRegression,
 } from "../../../src/classifiers/linear/logistic-regression.js";
-import { type Dataset, matrixFromRows } from "../../../src/features/sparse-matrix.js";
+import { type Dataset, matrixFromRows, matrixOfRows } from "../../../src/features/sparse-matrix.js";
 import { dense, listOf, matrixOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { expectScores, matrix, repeatedRows } from "../samples.js";
@@ -48,9 +48,8 @@ interface Vectors {
   }[];
 }
 
-const vectors = JSON.parse(
-  readFileSync(new URL("../../vectors/scikit-learn-logistic.json", import.meta.url), "utf8"),
-) as Vectors;
+const VECTORS = new URL("../../vectors/scikit-learn-logistic.json", import.meta.url);
+const vectors = JSON.parse(readFileSync(VECTORS, "utf8")) as Vectors;
 
 /** As near to the least objective as is of use. */
 const EXACT = { tolerance: 1e-9, epochs: 20_000 };
@@ -67,25 +66,13 @@ const problems = fc
   .tuple(fc.integer({ min: 2, max: 4 }), fc.nat(3), fc.integer({ min: 4, max: 9 }))
   .chain(([classes, columns, rows]) =>
     fc.record({
-      data: fc
-        .record({
-          cells: listOf(listOf(fc.option(fc.integer({ min: -2, max: 3 })), columns), rows),
-          more: fc.array(fc.nat(classes - 1), { minLength: rows - classes, maxLength: rows - classes }),
-          weights: fc.option(listOf(fc.integer({ min: 1, max: 3 }), rows)),
-        })
-        .map(({ cells, more, weights }): Dataset => {
-          const y = [...Array(classes).keys(), ...more];
-          return {
-            x: matrixOf(cells, columns),
-            y,
-            labels: y.slice(0, classes).map(String),
-            weights: weights ?? undefined,
-          };
-        }),
-      cost: fc.constantFrom(0.01, 1, 10),
-      intercept: fc.boolean(),
+      x: listOf(listOf(fc.option(fc.integer({ min: -2, max: 3 })), columns), rows).map((all) => matrixOf(all, columns)),
+      y: listOf(fc.nat(classes - 1), rows - classes).map((more) => [...Array(classes).keys(), ...more]),
+      labels: fc.constant(["a", "b", "c", "d"].slice(0, classes)),
+      weights: fc.option(listOf(fc.integer({ min: 1, max: 3 }), rows), { nil: undefined }),
     }),
   );
+const options = fc.record({ cost: fc.constantFrom(0.01, 1, 10), intercept: fc.boolean() });
 
 describe("logisticRegression", () => {
   it.each([0.01, 1e-7, 1e-12])("gives probabilities within the square root of the tolerance %s", (tolerance) => {
@@ -103,13 +90,11 @@ describe("logisticRegression", () => {
     "reaches the objective of scikit-learn 1.2.1 to 1e-6, and its probabilities: $name",
     (reference) => {
       const { columns, rows, y } = vectors.matrices[reference.matrix];
-      const x = matrixFromRows(
-        rows.map((row) => {
-          const cells = new Array<number>(columns).fill(0);
-          for (const [column, value] of row) cells[column] = value;
-          return cells;
-        }),
-      );
+      const entries = rows.map((row) => ({
+        ids: row.map(([column]) => column),
+        values: row.map(([, value]) => value),
+      }));
+      const x = matrixOfRows(entries, columns);
       const labels = [...new Set(y)].sort((a, b) => a - b).map(String);
       const data = { x, y, labels, weights: reference.weights };
       const options = { cost: reference.cost, intercept: reference.intercept, ...EXACT };
@@ -121,9 +106,8 @@ describe("logisticRegression", () => {
   );
 
   it("takes a document of weight n for n documents", () => {
-    forAll(slowRuns(40), [problems], ({ data, cost, intercept }) => {
-      const { x } = data;
-      const learn = (data: Dataset) => probabilities(logisticRegression({ cost, intercept, ...EXACT }).fit(data), x);
+    forAll(slowRuns(40), [problems, options], (data, some) => {
+      const learn = (own: Dataset) => probabilities(logisticRegression({ ...some, ...EXACT }).fit(own), data.x);
       expectScores(learn(data), learn(repeatedRows(data)), 3e-4);
     });
   });
@@ -168,8 +152,7 @@ describe("logisticRegression", () => {
 
   it("refuses numbers that are larger than it can square, and says where they are", () => {
     const data = { x: matrix("1 0", "1 -2e15"), y: [0, 1], labels: ["a", "b"] };
-    const fit = () => logisticRegression().fit(data);
-    expect(fit).toThrow(DataError);
-    expect(fit).toThrow("fit: row 1, column 1: a value must be at most 1000000000000000, not -2000000000000000");
+    const refusal = "fit: row 1, column 1: a value must be at most 1000000000000000, not -2000000000000000";
+    expect(() => logisticRegression().fit(data)).toThrow(new DataError(refusal));
   });
 });

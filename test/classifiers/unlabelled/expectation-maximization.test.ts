@@ -80,8 +80,7 @@ describe("expectationMaximization", () => {
   it("refuses a weight that is no share, and values that are no counts", () => {
     const data = { x: matrix("1"), y: [0], labels: ["a"] };
     expect(() => expectationMaximization(data, { weight: 0 })).toThrow("weight must be a number above 0 and at most 1");
-    expect(() => expectationMaximization({ ...data, x: matrix("-1") })).toThrow(
-      "a count must be finite and at least 0",
-    );
+    const negative = { ...data, x: matrix("-1") };
+    expect(() => expectationMaximization(negative)).toThrow("a count must be finite and at least 0");
   });
 });

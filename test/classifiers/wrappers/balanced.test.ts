@@ -35,23 +35,19 @@ describe("balanced", () => {
   });
 
   it("weighs the documents of a combination also where it scores them to be calibrated", () => {
-    const data = {
-      x: matrix("1 0", "2 1", "0 1", "0 2", "1 3", "0 1", "1 1"),
-      y: [0, 0, 1, 1, 1, 1, 1],
-      labels: ["a", "b"],
-    };
-    const candidates = [{ classifier: "multinomial" }];
-    const classifier = makeClassifier({
+    const x = matrix("1 0", "2 1", "0 1", "0 2", "1 3", "0 1", "1 1");
+    const data = { x, y: [0, 0, 1, 1, 1, 1, 1], labels: ["a", "b"] };
+    const choices = {
       classifier: "learned",
       classWeight: "balanced",
-      candidates,
-    }) as StoredClassifier;
+      candidates: [{ classifier: "multinomial" }],
+    } as const;
+    const classifier = makeClassifier(choices) as StoredClassifier;
     expect(classifier.fitScored?.(data).model.arrays()).toEqual(classifier.fit(data).arrays());
   });
 
   it("is the only way", () => {
-    expect(() => makeClassifier({ classifier: "multinomial", classWeight: "even" as "balanced" })).toThrow(
-      'classWeight must be one of balanced, not "even"',
-    );
+    const make = () => makeClassifier({ classifier: "multinomial", classWeight: "even" as "balanced" });
+    expect(make).toThrow('classWeight must be one of balanced, not "even"');
   });
 });

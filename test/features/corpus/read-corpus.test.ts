@@ -26,15 +26,13 @@ function rowsOf({ x, vocabulary }: CorpusData): Record<string, number>[] {
 
 describe("readCorpus", () => {
   it("makes a row of counts of each document, a sorted vocabulary and sorted classes", () => {
-    const data = readCorpus(
-      [document("spam", "prize cash prize", "s"), document("ham", "letter", "h"), document("spam", "", "empty")],
-      DEFAULT_SETTINGS,
-    );
+    const documents = [document("spam", "prize cash prize"), document("ham", "letter"), document("spam", "")];
+    const data = readCorpus(documents, DEFAULT_SETTINGS);
     expect([...data.vocabulary]).toEqual(["cash", "letter", "prize"]);
     expect(rowsOf(data)).toEqual([{ prize: 2, cash: 1 }, { letter: 1 }, {}]);
-    const { labels, ids, problems, x } = data;
-    expect({ labels, ids, problems }).toEqual({ labels: ["ham", "spam"], ids: ["s", "h", "empty"], problems: [] });
-    expect([Array.from(data.y), x.rows, x.columns]).toEqual([[1, 0, 1], 3, 3]);
+    const ids = documents.map(({ id }) => id);
+    expect(data).toMatchObject({ labels: ["ham", "spam"], ids, problems: [], y: Uint32Array.of(1, 0, 1) });
+    expect(data.x).toMatchObject({ rows: 3, columns: 3 });
   });
 
   it("leaves out terms of a kind in fewer documents than asked for, and finds the others in a second corpus", () => {
@@ -73,9 +71,8 @@ describe("readCorpus", () => {
 
   it("refuses a document whose bytes are not bytes", () => {
     const text = [{ id: "a", label: "ham", bytes: "hello" as unknown as Uint8Array }];
-    expect(() => readCorpus(text, DEFAULT_SETTINGS)).toThrow(
-      /^document "a": its bytes must be a Uint8Array, not string/,
-    );
+    const refusal = /^document "a": its bytes must be a Uint8Array, not string/;
+    expect(() => readCorpus(text, DEFAULT_SETTINGS)).toThrow(refusal);
   });
 
   it("reports its progress", () => {
@@ -104,31 +101,22 @@ describe("readCorpus", () => {
 });
 
 describe("readCorpora", () => {
-  it("counts the second corpus over the vocabulary of the first, and its new classes come last", () => {
-    const [train, test] = readCorpora(
-      [
-        [document("spam", "prize cash"), document("ham", "letter")],
-        [document("news", "cash unseen cash"), document("art", "letter"), document("ham", "home")],
-      ],
-      DEFAULT_SETTINGS,
-    );
-    expect([train.labels, test.labels]).toEqual([
-      ["ham", "spam"],
-      ["ham", "spam", "art", "news"],
+  it("counts other corpora over the vocabulary of the first, and their new classes come last", () => {
+    const corpora = [
+      [document("spam", "prize cash"), document("ham", "letter")],
+      [document("news", "cash unseen cash"), document("art", "letter"), document("ham", "home")],
+      [document("mail", "x"), document("art", "x")],
+    ];
+    const [train, test, third] = readCorpora(corpora, DEFAULT_SETTINGS);
+    expect([train, test, third].map(({ labels }) => labels.join(" "))).toEqual([
+      "ham spam",
+      "ham spam art news",
+      "ham spam art news mail",
     ]);
-    expect(Array.from(test.y)).toEqual([3, 2, 0]);
+    expect([test, third].flatMap(({ y }) => Array.from(y))).toEqual([3, 2, 0, 4, 2]);
     expect(test.vocabulary).toBe(train.vocabulary);
     expect(rowsOf(test)).toEqual([{ cash: 2 }, { letter: 1 }, {}]);
     expect(test.x.columns).toBe(train.x.columns);
-  });
-
-  it("numbers the classes of every corpus as those before it", () => {
-    const [, second, third] = readCorpora(
-      [[document("b", "x")], [document("c", "x"), document("a", "x")], [document("aa", "x"), document("a", "x")]],
-      DEFAULT_SETTINGS,
-    );
-    expect([second.labels.join(" "), third.labels.join(" ")]).toEqual(["b a c", "b a c aa"]);
-    expect(Array.from(third.y)).toEqual([3, 1]);
   });
 });
 
@@ -151,12 +139,9 @@ describe("rows that need more memory than is allowed", () => {
   it("are refused before all is read, if the first thousand say so", () => {
     const tree = { a: Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}`, "one two three four"])) };
     const heard: number[] = [];
-    const read = () =>
-      readCorpus(openCorpus(folderWith({ ...tree, b: { 1: "five" } })), settings, {
-        memory: 3000 * 4 * 6 - 1,
-        onProgress: ({ done }) => heard.push(done),
-      });
-    expect(read).toThrow(RowsTooLarge);
+    const corpus = openCorpus(folderWith({ ...tree, b: { 1: "five" } }));
+    const options = { memory: 3000 * 4 * 6 - 1, onProgress: ({ done }: { done: number }) => heard.push(done) };
+    expect(() => readCorpus(corpus, settings, options)).toThrow(RowsTooLarge);
     expect(heard.length).toBeLessThan(1100);
   });
 });
@@ -164,9 +149,7 @@ describe("rows that need more memory than is allowed", () => {
 it("lists problems of one file by the numbers of its documents", () => {
   const sorted = ["a.csv#2", "a.csv#10", "a.csv#x", "b", "b#1", "b/a"];
   const problems = sorted.map((where) => ({ kind: "malformed" as const, where }));
-  fc.assert(
-    fc.property(fc.shuffledSubarray(problems, { minLength: problems.length }), (shuffled) => {
-      expect(shuffled.sort(byPlace).map(({ where }) => where)).toEqual(sorted);
-    }),
-  );
+  forAll(100, [fc.shuffledSubarray(problems, { minLength: problems.length })], (shuffled) => {
+    expect(shuffled.sort(byPlace).map(({ where }) => where)).toEqual(sorted);
+  });
 });

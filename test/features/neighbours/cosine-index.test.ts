@@ -26,14 +26,10 @@ function bruteForce(x: SparseMatrix, queries: SparseMatrix, most: number): [row:
   );
 }
 
-function found(
-  index: ReturnType<typeof cosineIndex>,
-  queries: SparseMatrix,
-  most: number,
-): [row: number, similarity: number][][] {
+function found(index: ReturnType<typeof cosineIndex>, queries: SparseMatrix, most: number) {
   return Array.from({ length: queries.rows }, (_, q) => {
     const { rows, similarities } = index.nearest(queries, q, most);
-    return Array.from(rows, (row, i) => [row, similarities[i]]);
+    return Array.from(rows, (row, i): [row: number, similarity: number] => [row, similarities[i]]);
   });
 }
 
