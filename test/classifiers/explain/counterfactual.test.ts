@@ -123,4 +123,22 @@ describe("the smallest set of terms that changes the answer", () => {
   ])("%s", (_, model, label, terms) => {
     expect(counterfactualOf(model, matrixFromRows([[1]]), termOf)).toEqual({ label, terms, smallest: true });
   });
+
+  it("leaves out no term that can be spared, where terms depend on each other", () => {
+    const model: Model = {
+      labels: ["a", "b"],
+      columns: 3,
+      binary: false,
+      scoreInto: ({ ids }, _, scores) => scores.set([1, ids.includes(1) || ids.includes(2) ? 0 : 2]),
+      marginInto(_x, _row, _pair, parts) {
+        parts.set([3, 2, 1]);
+        return 0;
+      },
+    };
+    expect(counterfactualOf(model, matrix("1 1 1"), termOf)).toEqual({
+      label: "b",
+      terms: ["t1", "t2"],
+      smallest: false,
+    });
+  });
 });

@@ -143,14 +143,21 @@ describe("both kinds of machines", () => {
     });
   });
 
-  it("give the model of all documents beside the scores of each part", () => {
+  it("give the model of all documents, and scores of each part that do not depend on its labels", () => {
     forAll(slowRuns(30), [problems], ({ data, cost, alpha }) => {
       const classifier = machine(alpha, { cost });
       const parts = { of: data.y.map((_, row) => Math.floor(row / 3) % 2), count: 2, scored: 2 };
-      const scores = new Float64Array(data.x.rows * data.labels.length).fill(Number.NaN);
-      const model = classifier.fitOutOfParts?.(data, parts, scores);
-      expect(model?.arrays()).toEqual(classifier.fit(data).arrays());
+      const { length: classes } = data.labels;
+      const fitted = (y: readonly number[]) => {
+        const scores = new Float64Array(data.x.rows * classes).fill(Number.NaN);
+        const model = classifier.fitOutOfParts?.({ ...data, y }, parts, scores);
+        return { scores, arrays: model?.arrays() };
+      };
+      const { scores, arrays } = fitted(data.y);
+      expect(arrays).toEqual(classifier.fit(data).arrays());
       expect(scores.some(Number.isNaN)).toBe(false);
+      const other = fitted(data.y.map((c, row) => (parts.of[row] === 0 ? (c + 1) % classes : c)));
+      expect(other.scores.subarray(0, 3 * classes)).toEqual(scores.subarray(0, 3 * classes));
     });
   });
 });

@@ -46,7 +46,7 @@ describe.each(KEEPING)("documents kept by %s with %j", (classifier, options) => 
     for (const { similarity, terms } of similar(model, TEXTS["ham/again"], { terms: 99 })) {
       const parts = terms.map(({ part }) => part);
       expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(similarity, 12);
-      expect(parts).toEqual(parts.toSorted((a, b) => b - a));
+      expect(parts).toEqual(parts.filter((part) => part > 0).toSorted((a, b) => b - a));
     }
     for (const terms of [0, 1]) expect(similar(model, TEXTS["ham/again"], { terms })[0].terms).toHaveLength(terms);
   });
