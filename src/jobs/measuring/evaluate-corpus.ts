@@ -19,6 +19,7 @@ import { evaluationSections } from "../../reports/evaluation/evaluation-text.js"
 import { labelEvaluationReport, labelEvaluationSections } from "../../reports/evaluation/label-evaluation-text.js";
 import { type PredictionOptions, predictionLines } from "../../reports/evaluation/predictions.js";
 import type { Report } from "../../reports/report-forms.js";
+import { chosenText } from "../chosen-settings.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { tell } from "../follower.js";
 import { NO_TERMS } from "../notices/class-lines.js";
@@ -27,7 +28,6 @@ import { readingLines } from "../notices/mail-lines.js";
 import { namedLines } from "../notices/names.js";
 import { protocolLines, splitLines, untestedText } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
-import { chosenText } from "../settings-text.js";
 import { evaluationPage, labelEvaluationPage } from "./evaluation-page.js";
 import {
   type Measured,

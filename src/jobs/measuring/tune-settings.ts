@@ -9,6 +9,7 @@ import type { PresetName, TrainOptions } from "../../model/options.js";
 import { named, type Settings } from "../../model/settings.js";
 import { terminalText } from "../../reports/blocks.js";
 import { figure, type TuningContext, tuningReport, tuningSections } from "../../reports/tuning/tuning-report.js";
+import { optionsFor } from "../chosen-settings.js";
 import { CORPUS_OPTIONS, wordsOf } from "../command-words.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
@@ -16,7 +17,6 @@ import { NO_TERMS } from "../notices/class-lines.js";
 import { mailAsMail } from "../notices/mail-lines.js";
 import { splitLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
-import { optionsFor } from "../settings-text.js";
 import { type Measured, type MeasuringOptions, measured, openToMeasure } from "./measuring-options.js";
 
 export { DEFAULT_GRID, type Grid };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { commandLine } from "../../src/base/shell-words.js";
-import { chosenText, optionsFor } from "../../src/jobs/settings-text.js";
+import { chosenText, optionsFor } from "../../src/jobs/chosen-settings.js";
 import type { TrainOptions } from "../../src/model/options.js";
 import { settingsFrom } from "../../src/model/settings.js";
 

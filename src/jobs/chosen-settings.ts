@@ -14,7 +14,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
 import { settingRows } from "../reports/evaluation/settings-text.js";
 import { SETTABLE } from "./settable.js";
 
-/** Settings that need no text: the name of the method implies them, or `segment` does. */
+/** Settings that `classifierText` shows already, and `icu`, which `segment` implies. */
 const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.keys(NO_WEIGHTING)];
 
 /**
@@ -45,6 +45,7 @@ export function chosenText(settings: Settings): string {
  */
 export function optionsFor(settings: Settings, preset?: PresetName): string[] {
   const fixed = preset === undefined ? [] : Object.keys(PRESETS[preset]);
+  // A command line starts from the method alone.
   const defaults = defaultsFor(settings, methodDefaults(settings.classifier));
   const open = Object.entries(settings).flatMap(([name, value]) => {
     // `icu` records what `segment` was made with, and has no option.
