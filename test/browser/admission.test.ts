@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,12 +7,13 @@ import type { BrowserContext, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
+import type { Running } from "../helpers/running.js";
 import { newContext, serving } from "./start-browser.js";
 
 describe("the address of a page", () => {
-  let command: ChildProcess;
+  let command: Running;
   /** Starts `label`. @returns the address that it prints */
-  async function label(options: readonly string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  async function label(options: readonly string[], env?: Record<string, string>): Promise<string> {
     const args = ["label", folderWith(threeSubjects(8)), "--into", temporaryFolder(), ...options];
     const served = await serving(args, env);
     command = served.command;
@@ -24,15 +24,15 @@ describe("the address of a page", () => {
     await page.goto(address);
     return page;
   }
-  const isShown = (page: Page) => page.locator("h1", { hasText: "What is in the pile?" }).waitFor({ timeout: 60_000 });
-  const isRefused = (page: Page) => page.getByText("This address was opened before").waitFor({ timeout: 60_000 });
+  const isShown = (page: Page) => page.locator("h1", { hasText: "What is in the pile?" }).waitFor();
+  const isRefused = (page: Page) => page.getByText("This address was opened before").waitFor();
 
   it("goes to the browser in a file that only the user can read, and not among the arguments of a program", async () => {
     const [bin, home] = [folderWith({ "xdg-open": '#!/bin/sh\nprintf %s "$*" > "$0.args"\n' }), temporaryFolder()];
     const opener = join(bin, "xdg-open");
     chmodSync(opener, 0o755);
     const path = [bin, process.env.PATH].join(delimiter);
-    await label([], { ...process.env, PATH: path, DISPLAY: ":9", HOME: home });
+    await label([], { PATH: path, DISPLAY: ":9", HOME: home });
     await expect.poll(() => existsSync(`${opener}.args`) && readFileSync(`${opener}.args`, "utf8")).toMatch(/html$/);
     const file = readFileSync(`${opener}.args`, "utf8");
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -42,8 +42,7 @@ describe("the address of a page", () => {
     expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/$/);
     await page.reload();
     await isShown(page);
-    command.kill("SIGTERM");
-    expect(await once(command, "exit")).toEqual([0, null]);
+    expect(await command.end()).toMatchObject({ code: 0 });
     expect(existsSync(dirname(file))).toBe(false);
   });
 

@@ -72,7 +72,7 @@ Content-Type: text/html
   ])("has no fault of accessibility and fits on %s", async (_, options) => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address, options);
-    await page.locator(".group").first().waitFor({ timeout: 60_000 });
+    await page.locator(".group").first().waitFor();
     await expectNoFaults(page);
     await questions(page);
     for (let i = 0; i < 6; i++) await answer(page);
@@ -81,7 +81,7 @@ Content-Type: text/html
     await page.locator("fieldset").waitFor();
     await expectNoFaults(page);
     await page.getByRole("button", { name: "Finish" }).press("Enter");
-    await page.locator("h1", { hasText: "Done" }).waitFor({ timeout: 60_000 });
+    await page.locator("h1", { hasText: "Done" }).waitFor();
     await expectNoFaults(page);
   });
 
@@ -92,8 +92,8 @@ Content-Type: text/html
     const page = await opened(address);
     await questions(page);
     await answer(page);
-    command.kill(signal);
-    await page.getByText("Thresher has ended").waitFor({ timeout: 60_000 });
+    command.child.kill(signal);
+    await page.getByText("Thresher has ended").waitFor();
     const again = await opened((await label(pile, into)).address);
     expect(await again.locator("aside strong").first().textContent()).toBe("1");
     expect(existsSync(join(into, ".thresher-labelling.jsonl"))).toBe(true);

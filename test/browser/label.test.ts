@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { join } from "node:path";
 import type { Locator } from "playwright-core";
 import { describe, expect, it } from "vitest";
@@ -6,7 +5,7 @@ import { labelPage } from "../../src/pages/label-page.js";
 import { thresher } from "../helpers/command.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { threeSubjects } from "../helpers/labelling-here.js";
-import { answer, filed, label, noneLeft, opened, questions, READING, SAMPLED, shown } from "./label-session.js";
+import { answer, filed, isOpen, label, noneLeft, opened, questions, READING, SAMPLED, shown } from "./label-session.js";
 import { watched } from "./start-browser.js";
 
 describe("the page of label", () => {
@@ -14,10 +13,8 @@ describe("the page of label", () => {
     const pile = folderWith(threeSubjects(14));
     const into = temporaryFolder();
     const { command, address } = await label(pile, into);
-    const faults: string[] = [];
-    const page = await opened(address);
-    page.on("pageerror", ({ message }) => faults.push(message));
-    page.on("console", (message) => faults.push(message.text()));
+    const { page, faults } = await watched(address);
+    await isOpen(page);
     expect(new URL(page.url()).search).toBe("");
     await questions(page);
     const first = await shown(page);
@@ -39,10 +36,9 @@ describe("the page of label", () => {
     }
     await page.keyboard.press("f");
     await page.getByRole("button", { name: "Finish" }).press("Enter");
-    await page.locator("h1", { hasText: "Done" }).waitFor({ timeout: 60_000 });
+    await page.locator("h1", { hasText: "Done" }).waitFor();
     expect(await page.locator(".lead").textContent()).toBe("42 documents filed.");
-    const [code] = command.exitCode === null ? await once(command, "exit") : [command.exitCode];
-    expect(code).toBe(0);
+    expect(await command.outcome).toMatchObject({ code: 0 });
     const folders = filed(into);
     expect(Object.keys(folders).sort()).toEqual(["bread", "chess", "sea"]);
     for (const [folder, names] of Object.entries(folders)) {
@@ -63,7 +59,7 @@ describe("the page of label", () => {
     const { address } = await label(folderWith(threeSubjects(8)), temporaryFolder());
     const page = await opened(address);
     const group = page.locator(".group input[name]").first();
-    await group.waitFor({ timeout: 60_000 });
+    await group.waitFor();
     const refuses = async (field: Locator, name: string, why: string) => {
       await field.fill(name);
       await field.press("Enter");

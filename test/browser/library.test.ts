@@ -13,8 +13,9 @@ import type { TextModel } from "../../src/model/text-model.js";
 import { type TrainingOptions, train } from "../../src/model/training.js";
 import { browser } from "./start-browser.js";
 
-/** The library, as the page has imported it. */
+/** The library, as the page has imported it, and a function of the page. */
 declare const thresher: typeof Library;
+declare const fromBase64: (text: string) => Uint8Array;
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const CORPORA = join(ROOT, "corpora");
@@ -48,12 +49,9 @@ function answersOf(model: TextModel, documents: readonly Uint8Array[]): string {
 function answersIn(page: Page, model: TextModel, documents: readonly Uint8Array[]): Promise<string> {
   return page.evaluate(
     ({ bytes, texts }) => {
-      const fromBase64 = (text: string) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
       const restored = thresher.deserialize(fromBase64(bytes));
-      const answers = texts
-        .map(fromBase64)
-        .map((text) => [thresher.classify(restored, text), thresher.explain(restored, text)]);
-      return JSON.stringify(answers);
+      const answer = (text: Uint8Array) => [thresher.classify(restored, text), thresher.explain(restored, text)];
+      return JSON.stringify(texts.map((text) => answer(fromBase64(text))));
     },
     { bytes: base64(serialize(model)), texts: documents.map(base64) },
   );
@@ -69,10 +67,10 @@ async function pageWith(module: string): Promise<Page> {
     return route.fulfill({ contentType, body: body ?? "<!doctype html>" });
   });
   await page.goto("http://thresher.example/");
-  await page.addScriptTag({
-    type: "module",
-    content: 'import * as thresher from "/module.js"; globalThis.thresher = thresher;',
-  });
+  const content = `import * as thresher from "/module.js";
+    const fromBase64 = (text) => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    Object.assign(globalThis, { thresher, fromBase64 });`;
+  await page.addScriptTag({ type: "module", content });
   await page.waitForFunction(() => "thresher" in globalThis);
   return page;
 }
@@ -104,8 +102,8 @@ describe("text-thresher/browser", () => {
     const model = trained("headlines.csv", { multiLabel: true });
     const headline = "The minister opens the new stadium before the final match";
     const labels = await page.evaluate(
-      ({ bytes, text }) => JSON.stringify(thresher.classifyLabels(thresher.deserialize(Uint8Array.from(bytes)), text)),
-      { bytes: [...serialize(model)], text: headline },
+      ({ bytes, text }) => JSON.stringify(thresher.classifyLabels(thresher.deserialize(fromBase64(bytes)), text)),
+      { bytes: base64(serialize(model)), text: headline },
     );
     expect(labels).toBe(JSON.stringify(classifyLabels(model, headline)));
   });
@@ -134,8 +132,7 @@ describe("text-thresher/browser", () => {
         const worker = new Worker("/worker.js", { type: "module" });
         return new Promise<string>((resolve) => {
           worker.addEventListener("message", ({ data }) => resolve(JSON.stringify(data)));
-          const model = Uint8Array.from(atob(bytes), (character) => character.charCodeAt(0));
-          worker.postMessage({ model, texts });
+          worker.postMessage({ model: fromBase64(bytes), texts });
         });
       },
       { bytes: base64(serialize(model)), texts },
@@ -153,18 +150,11 @@ describe("text-thresher/browser", () => {
       ["a", "b"].map((label) => ({ label, text: `text of ${label}` })),
       options,
     );
-    const refusal = await page.evaluate(
-      (bytes) => {
-        try {
-          thresher.classify(thresher.deserialize(Uint8Array.from(bytes)), Uint8Array.of(0xe9));
-          return "classified";
-        } catch (error) {
-          return String(error);
-        }
-      },
-      [...serialize(model)],
+    const classified = page.evaluate(
+      (bytes) => thresher.classify(thresher.deserialize(fromBase64(bytes)), Uint8Array.of(0xe9)),
+      base64(serialize(model)),
     );
-    expect(refusal).toBe(
+    await expect(classified).rejects.toThrow(
       `DataError: text-thresher/browser ${reason}: import text-thresher/browser-mail, or use Node.js`,
     );
   });

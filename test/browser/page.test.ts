@@ -1,23 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { BrowserContextOptions } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Running, until } from "../helpers/running.js";
 import { expectContrast, watched } from "./start-browser.js";
 
 const SCRIPT = fileURLToPath(new URL("../../dist/scripts/browser-page.js", import.meta.url));
 
 describe("the page of npm run browser-page", () => {
-  let server: ChildProcess;
   let address: string;
   beforeAll(async () => {
-    const started = spawn(process.execPath, [SCRIPT], { stdio: ["ignore", "pipe", "inherit"] });
-    server = started;
-    const [line] = await once(started.stdout, "data");
-    [address] = /http:\S+/.exec(String(line)) ?? [""];
-  });
-  afterAll(() => {
-    server.kill();
+    const server = new Running(process.execPath, [SCRIPT]);
+    await until(() => /http:\S+\s/.test(server.stdout));
+    [address] = /http:\S+/.exec(server.stdout) ?? [""];
+    return () => void server.end();
   });
 
   async function opened(options?: BrowserContextOptions) {

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { appendFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
@@ -21,18 +20,12 @@ interface Desk {
 async function desk(): Promise<Desk> {
   const place = temporaryFolder();
   const [model, into, history] = ["m.model", "sorted", "history"].map((name) => join(place, name));
-  const letters = Object.entries(threeSubjects(8)).map(
-    ([name, text]) => [name, `Subject: ${name}\n\n${text}`] as const,
-  );
-  const corpus = Object.fromEntries(
-    ["bread", "chess", "sea"].map((label) => [
-      label,
-      Object.fromEntries(letters.filter(([name]) => name.startsWith(label))),
-    ]),
-  );
-  expect(await thresher(["train", folderWith(corpus), "-m", model, "--preset", "mail", "--remember"])).toMatchObject({
-    code: 0,
-  });
+  const corpus: Record<string, Record<string, string>> = { bread: {}, chess: {}, sea: {} };
+  for (const [name, text] of Object.entries(threeSubjects(8))) {
+    corpus[name.split("-")[0]][name] = `Subject: ${name}\n\n${text}`;
+  }
+  const train = ["train", folderWith(corpus), "-m", model, "--preset", "mail", "--remember"];
+  expect(await thresher(train)).toMatchObject({ code: 0 });
   const inbox = folderWith({
     "hidden.eml": `From: ${HOSTILE} <a@example.org>\nSubject: ${HOSTILE}\n\nflour dough oven ${HOSTILE}\n`,
     "bread.eml": "Subject: rye\n\nflour dough oven bakery\n",
@@ -55,8 +48,8 @@ describe("the page of review", () => {
 
   async function opened(address: string, options?: BrowserContextOptions): Promise<Page> {
     const { page } = await watched(address, options);
-    await page.locator(".line").first().waitFor({ timeout: 60_000 });
-    await page.locator(".charts").waitFor({ timeout: 60_000 });
+    await page.locator(".line").first().waitFor();
+    await page.locator(".charts").waitFor();
     return page;
   }
 
@@ -83,8 +76,7 @@ describe("the page of review", () => {
     await page.getByText("chess: learned").waitFor();
     expect(folderFiles(into)).toContain("chess/sea.eml");
     await page.locator(".chip", { hasText: "chess" }).waitFor();
-    command.kill("SIGTERM");
-    expect(await once(command, "exit")).toEqual([0, null]);
+    expect(await command.end()).toMatchObject({ code: 0 });
     const inspected = await thresher(["inspect", "-m", model, "--json"]);
     expect(JSON.stringify(JSON.parse(inspected.stdout).classes)).toMatch(/"chess"[^}]*9/);
   });
@@ -92,10 +84,8 @@ describe("the page of review", () => {
   it("searches, filters, has the unsure ones first, and shows what is added while it is open", async () => {
     const { model, history } = sorted;
     const other = { label: "sea", command: "filter" };
-    appendFileSync(
-      history,
-      `${JSON.stringify(decision(7, { ...other, unsure: true, subject: "doubtful" }))}\n{damaged\n`,
-    );
+    const doubtful = decision(7, { ...other, unsure: true, subject: "doubtful" });
+    appendFileSync(history, `${JSON.stringify(doubtful)}\n{damaged\n`);
     const page = await opened((await review(history, "-m", model)).address);
     await expect.poll(async () => (await titles(page))[0]).toBe("doubtful");
     await page.getByText("Left out: 1 damaged line of the history.").waitFor();
@@ -154,13 +144,8 @@ describe("the page of review", () => {
   });
 
   it("shows a hostile sender, subject and text as text, and does nothing that they say", async () => {
-    const hostile = decision(7, {
-      label: HOSTILE,
-      from: HOSTILE,
-      subject: HOSTILE,
-      id: HOSTILE,
-      terms: [[HOSTILE, 1]],
-    });
+    const fields = { label: HOSTILE, from: HOSTILE, subject: HOSTILE, id: HOSTILE };
+    const hostile = decision(7, { ...fields, terms: [[HOSTILE, 1]] });
     appendFileSync(sorted.history, `${JSON.stringify(hostile)}\n`.repeat(3));
     const page = await opened((await review(sorted.history, "-m", sorted.model)).address);
     const requests: string[] = [];

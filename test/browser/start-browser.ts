@@ -1,13 +1,13 @@
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import { COMMAND } from "../helpers/command.js";
+import { startThresher } from "../helpers/command.js";
+import { until } from "../helpers/running.js";
 
 /** The browser of all tests of a file: Chromium that CHROMIUM names, or that of the path. */
 export let browser: Browser;
-const running: ChildProcess[] = [];
 const contexts: BrowserContext[] = [];
 
 beforeAll(async () => {
@@ -17,27 +17,23 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const context of contexts.splice(0)) await context.close();
-  for (const command of running.splice(0)) command.kill("SIGKILL");
 });
 afterAll(() => browser.close());
 
 /** Makes a browser of its own, which is closed at the end of the test. */
 export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext(options);
+  // The time limit of the test is the only one.
+  context.setDefaultTimeout(0);
   contexts.push(context);
   return context;
 }
 
 /** Starts a command that serves a page. Returns the address that it prints. */
-export async function serving(args: readonly string[], env: NodeJS.ProcessEnv = process.env) {
-  const command = spawn(process.execPath, [COMMAND, ...args], { stdio: ["ignore", "ignore", "pipe"], env });
-  running.push(command);
-  let said = "";
-  command.stderr.setEncoding("utf8").on("data", (text) => {
-    said += text;
-  });
-  await expect.poll(() => said).toMatch(/open http:\S+/);
-  return { command, address: /http:\S+/.exec(said)?.[0] ?? "" };
+export async function serving(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const command = startThresher(args, { env });
+  await until(() => /open http:\S+\s/.test(command.stderr));
+  return { command, address: /http:\S+/.exec(command.stderr)?.[0] ?? "" };
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

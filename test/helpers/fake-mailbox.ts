@@ -1,12 +1,7 @@
 import type { Digest } from "../../src/delivery/filing/file-system.js";
 import type { MessagePlace } from "../../src/mailbox/filing/place.js";
 import type { Listing } from "../../src/mailbox/filing/read-folder.js";
-import type {
-  ListedMessage,
-  StampedListing,
-  WatchedFolder,
-  WatchedMailbox,
-} from "../../src/mailbox/watching/imap-mailbox.js";
+import type * as Watching from "../../src/mailbox/watching/imap-mailbox.js";
 import { keyOf, type OpenMove } from "../../src/mailbox/watching/watch-state.js";
 
 /** A folder of a mailbox in memory. */
@@ -21,7 +16,7 @@ interface FakeFolder {
 const NO_CLASS = ["Trash"];
 
 /** A mailbox in memory, with moves and other changes by the user. Nothing takes time. */
-export class FakeMailbox implements WatchedMailbox {
+export class FakeMailbox implements Watching.WatchedMailbox {
   readonly all = new Map<string, FakeFolder>();
   /** The names of folders that the server does not let be read. */
   readonly unreadable = new Set<string>();
@@ -81,40 +76,32 @@ export class FakeMailbox implements WatchedMailbox {
 
   /** The names of the folders that have a message. */
   foldersOf(text: string): string[] {
-    return [...this.all].flatMap(([name, { messages }]) =>
-      [...messages.values()].flatMap((t) => (t === text ? [name] : [])),
-    );
+    const places = [...this.all].flatMap(([name, { messages }]) => [...messages.values()].map((t) => [name, t]));
+    return places.filter(([, t]) => t === text).map(([name]) => name);
   }
 
-  folders(): Promise<WatchedFolder[]> {
-    return this.#call("folders", () =>
-      [...this.all.keys()].flatMap((path) => {
-        if (NO_CLASS.includes(path)) return [];
-        const isInbox = path === "INBOX";
-        return [{ path, isInbox, ...(!isInbox && { label: path }) }];
-      }),
-    );
+  folders(): Promise<Watching.WatchedFolder[]> {
+    return this.#call("folders", () => {
+      const paths = [...this.all.keys()].filter((path) => !NO_CLASS.includes(path));
+      return paths.map((path) => (path === "INBOX" ? { path, isInbox: true } : { path, isInbox: false, label: path }));
+    });
   }
 
   listen(): Promise<void> {
     return this.#call("listen", () => undefined);
   }
 
-  list(path: string): Promise<StampedListing | undefined> {
+  list(path: string): Promise<Watching.StampedListing | undefined> {
     return this.#call("list", () => {
       const folder = this.all.get(path);
       if (folder === undefined || this.unreadable.has(path)) return undefined;
       const { validity, next, changes, messages } = folder;
-      return {
-        folder: path,
-        validity: String(validity),
-        uids: [...messages.keys()],
-        stamp: `${validity} ${next} ${changes}`,
-      };
+      const stamp = `${validity} ${next} ${changes}`;
+      return { folder: path, validity: String(validity), uids: [...messages.keys()], stamp };
     });
   }
 
-  keys({ folder: path, uids }: Listing): Promise<ListedMessage[]> {
+  keys({ folder: path, uids }: Listing): Promise<Watching.ListedMessage[]> {
     return this.#call("keys", () =>
       uids.flatMap((uid) => {
         const text = this.folder(path).messages.get(uid);

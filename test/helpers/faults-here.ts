@@ -4,29 +4,33 @@ type Fs = typeof import("node:fs");
 
 const fs: Fs = createRequire(import.meta.url)("node:fs");
 
-/** Runs something at once while some calls of node:fs in this process are others. */
-export function withCalls<T>(calls: { readonly [K in keyof Fs]?: unknown }, run: () => T): T {
+type Calls = { readonly [K in keyof Fs]?: unknown };
+
+/** Puts other calls of node:fs in the place of some. Returns those that were there. */
+function exchanged(calls: Calls): Calls {
   const before = Object.fromEntries(Object.keys(calls).map((name) => [name, fs[name as keyof Fs]]));
+  Object.assign(fs, calls);
+  syncBuiltinESMExports();
+  return before;
+}
+
+/** Runs something at once while some calls of node:fs in this process are others. */
+export function withCalls<T>(calls: Calls, run: () => T): T {
+  const before = exchanged(calls);
   try {
-    Object.assign(fs, calls);
-    syncBuiltinESMExports();
     return run();
   } finally {
-    Object.assign(fs, before);
-    syncBuiltinESMExports();
+    exchanged(before);
   }
 }
 
 /** Does the same as `withCalls` while something runs that takes time. */
-export async function whileCalls<T>(calls: { readonly [K in keyof Fs]?: unknown }, run: () => Promise<T>): Promise<T> {
-  const before = Object.fromEntries(Object.keys(calls).map((name) => [name, fs[name as keyof Fs]]));
+export async function whileCalls<T>(calls: Calls, run: () => Promise<T>): Promise<T> {
+  const before = exchanged(calls);
   try {
-    Object.assign(fs, calls);
-    syncBuiltinESMExports();
     return await run();
   } finally {
-    Object.assign(fs, before);
-    syncBuiltinESMExports();
+    exchanged(before);
   }
 }
 

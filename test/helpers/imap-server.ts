@@ -122,28 +122,15 @@ export class TestImapServer {
 
   #defaultAnswer({ name }: ImapCommand): ImapAnswer {
     const { capabilities = "IMAP4rev1", capabilitiesAfterLogin = capabilities } = this.#script;
-    switch (name) {
-      case "CAPABILITY":
-        return ({ tag }) => `* CAPABILITY ${capabilities}\r\n${tag} OK\r\n`;
-      case "LOGIN":
-        return ({ tag }) => `${tag} OK [CAPABILITY ${capabilitiesAfterLogin}] in\r\n`;
-      case "NAMESPACE":
-        return ({ tag }) => `* NAMESPACE (("" "/")) NIL NIL\r\n${tag} OK\r\n`;
-      case "LIST":
-        return ({ tag, args }) => {
-          const root = args === '"" ""' ? '* LIST (\\Noselect) "/" ""' : '* LIST () "/" INBOX';
-          return `${root}\r\n${tag} OK\r\n`;
-        };
-      case "STATUS":
-        return ({ tag, args }) => `* STATUS ${args.replace(/ \(.*$/, "")} (MESSAGES 0)\r\n${tag} OK\r\n`;
-      case "LOGOUT":
-        return ({ tag, socket }) => {
-          socket.end(`* BYE\r\n${tag} OK\r\n`);
-          return undefined;
-        };
-      default:
-        return ({ tag }) => `${tag} OK\r\n`;
-    }
+    const answers: Readonly<Record<string, ImapAnswer>> = {
+      CAPABILITY: ({ tag }) => `* CAPABILITY ${capabilities}\r\n${tag} OK\r\n`,
+      LOGIN: ({ tag }) => `${tag} OK [CAPABILITY ${capabilitiesAfterLogin}] in\r\n`,
+      NAMESPACE: ({ tag }) => `* NAMESPACE (("" "/")) NIL NIL\r\n${tag} OK\r\n`,
+      LIST: ({ tag, args }) => `* LIST ${args === '"" ""' ? '(\\Noselect) "/" ""' : '() "/" INBOX'}\r\n${tag} OK\r\n`,
+      STATUS: ({ tag, args }) => `* STATUS ${args.replace(/ \(.*$/, "")} (MESSAGES 0)\r\n${tag} OK\r\n`,
+      LOGOUT: ({ tag, socket }) => void socket.end(`* BYE\r\n${tag} OK\r\n`),
+    };
+    return answers[name] ?? (({ tag }) => `${tag} OK\r\n`);
   }
 }
 

@@ -8,18 +8,16 @@ const documents = (texts: Record<string, string>) =>
 const settings = { as: "auto", encoding: "auto" } as const;
 
 describe("readMessageFacts", () => {
-  const MESSAGE = [
-    "From ann Tue Apr  6 00:34:12 1993",
-    "From: Ann <Ann@alpha.example>",
-    "Subject: Re: [cars] =?utf-8?Q?Gr=C3=BC=C3=9Fe?=",
-    "Date: 6 Apr 93 00:34:12 GMT",
-    "Message-ID: <3@alpha.example>",
-    "References: <1@beta.example>",
-    "\t<2@beta.example>",
-    'In-Reply-To: Message from Bob <bob@beta.example> "of Monday" <2b@beta.example>',
-    "",
-    "Date: 7 Apr 93 00:34:12 GMT",
-  ].join("\n");
+  const MESSAGE = `From ann Tue Apr  6 00:34:12 1993
+From: Ann <Ann@alpha.example>
+Subject: Re: [cars] =?utf-8?Q?Gr=C3=BC=C3=9Fe?=
+Date: 6 Apr 93 00:34:12 GMT
+Message-ID: <3@alpha.example>
+References: <1@beta.example>
+\t<2@beta.example>
+In-Reply-To: Message from Bob <bob@beta.example> "of Monday" <2b@beta.example>
+
+Date: 7 Apr 93 00:34:12 GMT`;
 
   it("reads who, when, what about and in answer to what", () => {
     expect(readMessageFacts(documents({ m: MESSAGE }), ["m"], settings)).toEqual([

@@ -11,8 +11,7 @@ const strip = (text: string, ...parts: Strippable[]) => latin1(stripMessage(byte
 const BLANK = "\t\n\v\f\r \x1c\x1d\x1e\x1f";
 
 function trimmed(text: string): string {
-  let start = 0;
-  let end = text.length;
+  let [start, end] = [0, text.length];
   while (start < end && BLANK.includes(text[start])) start++;
   while (end > start && BLANK.includes(text[end - 1])) end--;
   return text.slice(start, end);

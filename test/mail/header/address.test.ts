@@ -40,21 +40,14 @@ describe("firstAddress", () => {
 
   it("takes any text", () => {
     fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom("a", "@", " ", "(", ")", '"', "\\", "<", ">", ",", ":") }),
-        (text) => {
-          expect(firstAddress(text)).not.toBe("");
-          expect(withoutComments(withoutComments(text))).toBe(withoutComments(text));
-        },
-      ),
+      fc.property(fc.string({ unit: fc.constantFrom(...'a@ ()"\\<>,:') }), (text) => {
+        expect(firstAddress(text)).not.toBe("");
+        expect(withoutComments(withoutComments(text))).toBe(withoutComments(text));
+      }),
     );
   });
-});
 
-fc.configureGlobal({ seed: 91 });
-
-describe("firstAddress of a list", () => {
-  it("finds the first one among groups, comments, quoted names and encoded words", () => {
+  it("finds the first one of a list among groups, comments, quoted names and encoded words", () => {
     fc.assert(
       fc.property(writtenAddresses, ({ written, addresses }) => {
         const header = headerFields(Buffer.from(`From: ${written}\n\n`));

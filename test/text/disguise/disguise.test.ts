@@ -6,11 +6,8 @@ import type { DisguiseKind } from "../../../src/text/disguise/unmask.js";
 import { EXAMPLES, slowRuns } from "../../helpers/arbitraries.js";
 
 function undisguised(text: string): { text: string; disguised: string[] } {
-  const result = withoutDisguises(Buffer.from(text));
-  return {
-    text: Buffer.from(result.text).toString(),
-    disguised: result.disguised.map(({ word, kind }) => `${kind} ${word}`),
-  };
+  const { text: read, disguised } = withoutDisguises(Buffer.from(text));
+  return { text: Buffer.from(read).toString(), disguised: disguised.map(({ word, kind }) => `${kind} ${word}`) };
 }
 
 type Disguise = [kind: DisguiseKind, text: string, word: string];
@@ -35,12 +32,13 @@ describe("a word in disguise", () => {
     ["combining", "via\u0300\u0301\u0302\u0303gra", "viagra"],
     ...readAs(
       "homoglyph",
-      "vi\u0430gra viagra, \u0440\u0430ypal paypal, \u0421ial\u0456s Cialis, L\u03bfttery Lottery, b\u0585nus bonus",
+      "vi\u0430gra viagra, \u0440\u0430ypal paypal, \u0421ial\u0456s Cialis, L\u03bfttery Lottery",
     ),
     ...readAs(
       "homoglyph",
-      "a\u0441\u0441\u0435ss access, \u0440\u0430\u0443 pay, \u03a1\u0391\u03a5 PAY, cкидка скидка",
+      "b\u0585nus bonus, a\u0441\u0441\u0435ss access, \u0440\u0430\u0443 pay, \u03a1\u0391\u03a5 PAY",
     ),
+    ["homoglyph", "cкидка", "скидка"],
     ...readAs("styled", "ＶＩＡＧＲＡ VIAGRA, 🅅🄸🄰🄶🅁🄰 VIAGRA, 🅥🅘🅐🅖🅡🅐 VIAGRA, 🆅🅸🅰🅶🆁🅰 VIAGRA, 🄐🄑🄒 ABC"),
     ...readAs("styled", "viａgra viagra, 𝐯𝐢𝐚𝐠𝐫𝐚 viagra, ⓥⓘⓐⓖⓡⓐ viagra, ᴠɪᴀɢʀᴀ viagra"),
     ...readAs("leet", "v1agra viagra, V1AGRA viagra, c1@l1s cialis, \\/iagra viagra, m0rtgage mortgage, v!agra viagra"),
@@ -156,6 +154,12 @@ describe("an honest text", () => {
   });
 });
 
+/** Texts with overrides that turn nothing. */
+const LEFT_ALONE = [
+  ...["never turned \u202eback", "\u202eargaiv\n\u202c", "\u202eשלום\u202c", "\u202eabc שלום\u202c"],
+  ...["\u202ea\u202c", "\u202e\u202c", "\u202aabc\u202c"],
+];
+
 describe("a text that is turned round", () => {
   it.each<[text: string, plain: string, words: string[]]>([
     ["\u202eargaiv\u202c", "viagra", ["viagra"]],
@@ -165,15 +169,7 @@ describe("a text that is turned round", () => {
     ["\u202ee\u0301facb\u202c", "bcaf\u00e9", ["bcafe\u0301"]],
     ["\u202e😀 ko\u202c", "ok 😀", ["ok"]],
     ["\u202eV I\u202c", "I V", []],
-    ...[
-      "never turned \u202eback",
-      "\u202eargaiv\n\u202c",
-      "\u202eשלום\u202c",
-      "\u202eabc שלום\u202c",
-      "\u202ea\u202c",
-      "\u202e\u202c",
-      "\u202aabc\u202c",
-    ].map((text): [string, string, string[]] => [text, text, []]),
+    ...LEFT_ALONE.map((text): [string, string, string[]] => [text, text, []]),
   ])("is read in the order in which people see it: %j", (text, plain, words) => {
     expect(undisguised(text)).toEqual({ text: plain, disguised: words.map((word) => `bidirectional ${word}`) });
   });
@@ -206,19 +202,14 @@ it("words in disguise are looked for in any bytes without a fault, and what come
     ..."aAiIvV01@!$|\\/. -_*\n\t\u200b\u00ad\u0301\u0336\u0430\u043eяοΩɪᴀｖ漢é\ufeff\u202e𝐯🅰👍\u200d",
     "viagra",
   );
+  const parts = fc.array(part).map((all) => Buffer.from(all.join("")));
   fc.assert(
-    fc.property(
-      fc.oneof(
-        fc.array(part).map((all) => Buffer.from(all.join(""))),
-        fc.uint8Array(),
-      ),
-      (bytes) => {
-        const { text, disguised } = withoutDisguises(bytes);
-        expect(isUtf8(text) || text === bytes).toBe(true);
-        expect(withoutDisguises(bytes)).toEqual({ text, disguised });
-        expect(disguised.every(({ word }) => word !== "" && word === word.toLowerCase())).toBe(true);
-      },
-    ),
+    fc.property(fc.oneof(parts, fc.uint8Array()), (bytes) => {
+      const { text, disguised } = withoutDisguises(bytes);
+      expect(isUtf8(text) || text === bytes).toBe(true);
+      expect(withoutDisguises(bytes)).toEqual({ text, disguised });
+      expect(disguised.every(({ word }) => word !== "" && word === word.toLowerCase())).toBe(true);
+    }),
     { numRuns: slowRuns(1000) },
   );
 });

@@ -5,7 +5,7 @@ import { MAX_WORD_LENGTH } from "../../../src/text/words/scan-words.js";
 import { slowRuns } from "../../helpers/arbitraries.js";
 import { ASCII, awkwardText, brokenText, longWords, mixedScripts } from "../awkward-texts.js";
 import { cut, isUnspaced, runsOf, textOf, wordsOf } from "../definition.js";
-import { innerWords, tokensOf, utf8, words } from "../tokens.js";
+import { innerWords, rangesIn, tokensOf, utf8, words } from "../tokens.js";
 
 fc.configureGlobal({ seed: 20 });
 
@@ -112,23 +112,13 @@ describe("words", () => {
     expect(tokensOf(tokenizer, "again")).toEqual(["again"]);
   });
 
-  it.each([
-    { minLength: 0 },
-    { minLength: -1 },
-    { minLength: 1.5 },
-    { minLength: Number.NaN },
-    { minLength: 300 },
-    { minLength: 5, maxLength: 4 },
-    { maxLength: MAX_WORD_LENGTH + 1 },
-    { maxLength: Number.POSITIVE_INFINITY },
-    { maxLength: 2.5 },
-  ])("refuses %j and says what it found", (options) => {
-    const { minLength = 2, maxLength = 256 } = options;
-    expect(() => words(options)).toThrow(UsageError);
-    expect(() => words(options)).toThrow(
-      `token length: ${minLength}-${maxLength} is not a range of whole numbers from 1 to ${MAX_WORD_LENGTH}`,
-    );
-  });
+  it.each(rangesIn(`0-9, -1-9, 1.5-9, NaN-9, 300-256, 5-4, 2-${MAX_WORD_LENGTH + 1}, 2-Infinity, 2-2.5`))(
+    "refuses lengths from %d to %d and says what it found",
+    (minLength, maxLength) => {
+      const message = `token length: ${minLength}-${maxLength} is not a range of whole numbers from 1 to ${MAX_WORD_LENGTH}`;
+      expect(() => words({ minLength, maxLength })).toThrow(new UsageError(message));
+    },
+  );
 });
 
 const ADDRESS = "jo.doe@mail.example";
