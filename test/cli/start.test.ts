@@ -1,14 +1,12 @@
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { save } from "../../src/model/file/save-model.js";
 import { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
 import { thresher } from "../helpers/command.js";
-import { removeFolders, temporaryFolder } from "../helpers/folder.js";
+import { temporaryFolder } from "../helpers/folder.js";
 
 describe("the command", () => {
-  afterAll(removeFolders);
-
   it("warns once, in one line, of a model whose words other dictionaries found, and goes on", async () => {
     const path = join(temporaryFolder(), "old.model");
     const documents = [

@@ -4,13 +4,6 @@ import { expect } from "vitest";
 import { thresher } from "./command.js";
 import { temporaryFolder } from "./folder.js";
 
-/** Returns the JSON of a run without faults. */
-export async function tune(...args: string[]) {
-  const { code, stdout, stderr } = await thresher(["tune", ...args, "--json"]);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  return JSON.parse(stdout);
-}
-
 /** Classes that share words, so that settings differ. */
 export function mixed(perClass: number) {
   const words = ["cash", "prize", "letter", "meeting", "home", "offer", "lunch", "report"];

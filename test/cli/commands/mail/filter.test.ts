@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
+import { type ChildProcess, spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { COMMAND, execute, type RunOptions, thresher } from "../../../helpers/command.js";
+import { COMMAND, each, execute, type RunOptions, thresher } from "../../../helpers/command.js";
 import { expectOneLine } from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
 import { trainedModel } from "../../../helpers/trained-model.js";
@@ -168,25 +168,22 @@ describe.concurrent("the pipes of a filter", () => {
     expect(classified).toMatchObject({ code: 0, stderr: line, stdout: expect.stringContaining("-  ham") });
   });
 
-  it("take a message in pieces, to its end", async () => {
-    const { stdout } = await thresher(["filter", "-m", model], {
-      onStart: ({ stdin }) => {
-        stdin?.write(SPAM.slice(0, 20));
-        setTimeout(() => stdin?.end(SPAM.slice(20)), 200);
-      },
-    });
-    expect(stdout).toMatch(/^X-Thresher: label=spam/);
-    expect(restOf(stdout)).toBe(SPAM);
-  });
-
-  it("give nothing at all where it is stopped before the message has come to its end", async () => {
-    const outcome = await thresher(["filter", "-m", model], {
-      onStart: (child) => {
-        child.stdin?.write(SPAM);
-        setTimeout(() => child.kill("SIGTERM"), 200);
-      },
-    });
-    expect(outcome).toMatchObject({ code: null, signal: "SIGTERM", stdout: "" });
+  it("take a message in pieces, to its end, and give nothing at all if it is stopped before that", async () => {
+    const ends = [
+      (child: ChildProcess) => child.stdin?.end("and more\n"),
+      (child: ChildProcess) => child.kill("SIGTERM"),
+    ];
+    const [whole, stopped] = await each(ends, (end) =>
+      thresher(["filter", "-m", model], {
+        onStart: (child) => {
+          child.stdin?.write(SPAM);
+          setTimeout(() => end(child), 200);
+        },
+      }),
+    );
+    expect(whole.stdout).toMatch(/^X-Thresher: label=spam/);
+    expect(restOf(whole.stdout)).toBe(`${SPAM}and more\n`);
+    expect(stopped).toMatchObject({ code: null, signal: "SIGTERM", stdout: "" });
   });
 
   it("are written to the end however little they take, and where they are full for the moment", async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { thresher, thresherProcess } from "../../../helpers/command.js";
 import { expectRefused, jsonOf, outputOf, type Refused } from "../../../helpers/expectations.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
-import { expectRepeatable, mixed, tune } from "../../../helpers/tuned.js";
+import { expectRepeatable, mixed } from "../../../helpers/tuned.js";
 
 describe.concurrent("thresher tune", () => {
   const corpus = folderWith(mixed(12));
@@ -23,7 +23,7 @@ describe.concurrent("thresher tune", () => {
 
   it("gives every candidate under --json, and the settings that it chose", async () => {
     const options = "--try alpha=1,0.1 --folds 4 --by macro-f1 --repeats 2 --try drop-top=0,1,1";
-    const result = await tune(corpus, ...options.split(" "));
+    const result = await jsonOf(`tune ${corpus} ${options}`);
     expect(result).toMatchObject({ by: "macro-f1", protocol: { kind: "folds", folds: 4, repeats: 2, seed: 1 } });
     expect(result.candidates).toHaveLength(24);
     for (const { scores } of result.candidates) expect(scores).toHaveLength(8);
@@ -35,7 +35,7 @@ describe.concurrent("thresher tune", () => {
 
   it("tries any choice by its name, and hands it on", async () => {
     const choices = "classifier=multinomial|alpha=1,0.1|tf=count,log|norm=l2|idf=smooth|max-terms=all, 5".split("|");
-    const result = await tune(corpus, "--folds", "4", ...choices.flatMap((choice) => ["--try", choice]));
+    const result = await jsonOf(["tune", corpus, "--folds", "4", ...choices.flatMap((choice) => ["--try", choice])]);
     expect(result.candidates).toHaveLength(2 * 2 * 2 * 2);
     expect(result.classifier).toMatchObject({ idf: "smooth", norm: "l2" });
     expect(result.commands[0]).toContain(" --idf smooth --norm l2");
@@ -46,7 +46,7 @@ describe.concurrent("thresher tune", () => {
   it("reads only the files of --include, and prints commands that do so too", async () => {
     const other = folderWith({ other: { "1.eml": "letter" }, ...mixed(8) });
     const files = "--include {ham,spam}/*.txt --exclude **/0.txt --strict --try alpha=1,0.1 --folds 4 --quiet";
-    const result = await tune(other, ...files.split(" "));
+    const result = await jsonOf(`tune ${other} ${files}`);
     expect(result.documents).toBe(14);
     expect(result.commands[1]).toMatch(/ --include '\{ham,spam\}\/\*\.txt' --exclude '\*\*\/0\.txt' --strict --class/);
   });
@@ -129,7 +129,7 @@ describe.concurrent("thresher tune without choices", () => {
   });
 
   it("tests one candidate on all folds if there is no time for more", async () => {
-    const { search, candidates } = await tune(corpus, "--quiet", "--minutes", "0.0000001");
+    const { search, candidates } = await jsonOf(`tune ${corpus} --quiet --minutes 0.0000001`);
     expect([candidates.length, search.tested]).toEqual([1, 1]);
     expect(search.untried.map(({ preset = null }) => preset)).toContain("best");
   });
