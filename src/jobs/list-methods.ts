@@ -39,12 +39,8 @@ function methodsText(): string {
   });
   const presets = PRESET_NAMES.map((name) => {
     const { classifier = "", members, candidates, variants, ...settings } = PRESETS[name];
-    const fixed = settingRows(settings).flatMap(([option, value]) =>
-      value === "false"
-        ? []
-        : [SETTABLE.some((name) => optionName(name) === option) ? `--set ${option}=${value}` : `--${option} ${value}`],
-    );
-    return entry(name, `--classifier ${classifier}${listsText(PRESETS[name])}`, fixed);
+    const fixed = settingRows(settings).filter(([, value]) => value !== "false");
+    return entry(name, `--classifier ${classifier}${listsText(PRESETS[name])}`, fixed.map(optionText));
   });
   return `Methods, for --classifier, each with its options; a value is the default:
 
@@ -75,14 +71,14 @@ function optionsOf(name: string): string[] {
     ([choice, value]) => value !== NO_WEIGHTING[choice as keyof typeof NO_WEIGHTING],
   );
   const choices = [...single.map((option) => [option, defaults[option]] as const), ...weighting];
-  return choices.map(([option, value]) => optionText(option, value));
+  return choices.map(([option, value]) => optionText([optionName(option), String(value ?? "")]));
 }
 
-/** Writes an option as it is typed, with its default, if it has one. */
-function optionText(option: string, value: unknown): string {
-  const [sign, separator] = SETTABLE.includes(option) ? ["--set ", "="] : ["--", " "];
-  const shown = value === undefined || value === null ? "" : `${separator}${value}`;
-  return `${sign}${optionName(option)}${shown}`;
+/** Writes an option as it is typed. @param value may be empty */
+function optionText([option, value]: readonly [option: string, value: string]): string {
+  const isSet = SETTABLE.some((name) => optionName(name) === option);
+  if (isSet) return `--set ${option}${value === "" ? "" : `=${value}`}`;
+  return value === "" || value === "true" ? `--${option}` : `--${option} ${value}`;
 }
 
 /** The width of the lists, in columns, and the space before titles and options. */
