@@ -90,7 +90,9 @@ describe("training by workers", () => {
     const args = ["train", corpus, "-m", join(temporaryFolder(), "model"), "--workers", url, "--parts", PARTS];
     const training = startThresher([...args, "--shards", "1", "--ngrams", "1-3"]);
     const counting = () => readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, "utf8").trim();
-    await until(() => counting() !== "");
+    // Stopped before it runs its own program, it would also hold up the worker, which waits for that.
+    const isCounting = (pid: string) => readFileSync(`/proc/${pid}/cmdline`, "utf8").includes("\0count\0");
+    await until(() => counting() !== "" && isCounting(counting()));
     const counter = counting();
     // It will not end by itself.
     process.kill(Number(counter), "SIGSTOP");
