@@ -32,8 +32,7 @@ export function leftMessages<T extends object>(
     const [uid, decision] = orElse(() => JSON.parse(line), []);
     if (decision instanceof Object && (isPart || listed.has(uid))) known.set(uid, decision);
   }
-  const kept = Array.from(known, (entry) => JSON.stringify(entry));
-  orElse(() => file.rewrite([first, ...kept]), undefined);
+  orElse(() => file.rewrite([first, ...Array.from(known, (entry) => JSON.stringify(entry))]), undefined);
   return {
     get: (uid: number) => known.get(uid),
     add: (uid: number, decision: T) => orElse(() => file.add(JSON.stringify([uid, decision])), undefined),

@@ -130,9 +130,8 @@ export async function* readInTurn(
     const chunk = uids.slice(start, start + CHUNK);
     const read = await readMessages(connection, { ...listing, uids: chunk });
     if (read === undefined) {
-      const where = accountText(connection.account);
       throw new DataError(
-        `${where}: the server has given the messages in ${folder} new numbers: run the command again`,
+        `${accountText(connection.account)}: the server has given the messages in ${folder} new numbers: run the command again`,
       );
     }
     for (const uid of chunk) yield [uid, read.get(uid)];

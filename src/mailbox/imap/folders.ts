@@ -155,14 +155,12 @@ export function labelPaths(
   ]);
   const { prefix = "", delimiter = "" } = namespace ?? {};
   const separator = delimiter || folders.find((folder) => folder.delimiter !== "")?.delimiter || "";
-  const encoded = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, "0")}`;
-  const newPath = (label: string) =>
-    prefix +
-    label
-      .split("/")
-      .map((level) => [...level].map((c) => (c === separator || UNSAFE.test(c) ? encoded(c) : c)).join(""))
-      // Without levels, a slash is a character like any other.
-      .join(separator || "/");
+  const changed = (c: string) => {
+    // Without levels, a slash is a character like any other.
+    if (c === "/") return separator || c;
+    return c === separator || UNSAFE.test(c) ? `%${c.charCodeAt(0).toString(16).padStart(2, "0")}` : c;
+  };
+  const newPath = (label: string) => prefix + [...label].map(changed).join("");
   return new Map(
     labels.map((label) => [label, label.toUpperCase() === INBOX ? INBOX : (paths.get(label) ?? newPath(label))]),
   );
