@@ -9,7 +9,7 @@ import { DataError } from "../src/base/errors.js";
 import { plural } from "../src/base/numbers.js";
 import { safeText } from "../src/base/safe-text.js";
 import { beginsWithHeader } from "../src/mail/news.js";
-import { textTable } from "../src/reports/terminal/table.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
 import { type Difference, differences, KINDS } from "./messages/compare.js";
 import { filterFaults } from "./messages/filter-faults.js";
 import { readByPython } from "./messages/python-email.js";

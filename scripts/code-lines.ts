@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Command } from "commander";
-import { textTable } from "../src/reports/terminal/table.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
 
 /** Text that does not count, from the beginning of a line on. The formatter puts nothing before or behind it. */

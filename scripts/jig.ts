@@ -9,7 +9,7 @@ import { seededRandom, shuffle } from "../src/base/random.js";
 import { safeText } from "../src/base/safe-text.js";
 import { whole } from "../src/cli/options/parsers.js";
 import { progressBar } from "../src/cli/output/progress.js";
-import { textTable } from "../src/reports/terminal/table.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
 import { findBogofilter } from "./bench/bogofilter.js";
 import { openMail } from "./bench/mail-folds.js";
 import { runScript, stopSignals } from "./run-script.js";

@@ -12,7 +12,7 @@ import { folds } from "../src/model/fitting/splits.js";
 import type { TrainOptions } from "../src/model/options.js";
 import { PRESETS } from "../src/model/presets.js";
 import { settingsFrom } from "../src/model/settings.js";
-import { textTable } from "../src/reports/terminal/table.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
 
 interface Options {

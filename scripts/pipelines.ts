@@ -12,7 +12,7 @@ import { openCorpus } from "../src/documents/corpora/readers.js";
 import { analyzerFor } from "../src/features/analyzer.js";
 import { STRIPPABLE, type Strippable } from "../src/mail/news.js";
 import { settingsFrom } from "../src/model/settings.js";
-import { textTable } from "../src/reports/terminal/table.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
 import { findPython } from "./bench/commands.js";
 import {
   type Contestant,

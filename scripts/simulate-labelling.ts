@@ -17,7 +17,7 @@ import { documentFactors, TF_IDF, weightedRows } from "../src/features/weighting
 import { threadsOf } from "../src/mail/header/threads.js";
 import type { DocumentForm } from "../src/mail/news.js";
 import { settingsFrom } from "../src/model/settings.js";
-import { textTable } from "../src/reports/terminal/table.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
 import { type Reached, simulatedUser } from "./simulate-labelling/simulated-user.js";
 

@@ -11,8 +11,7 @@ import { holdouts, type Split } from "../src/model/fitting/splits.js";
 import type { Settings } from "../src/model/settings.js";
 import { trainOn } from "../src/model/train-on.js";
 import { train } from "../src/model/training.js";
-import { textTable } from "../src/reports/terminal/table.js";
-import { shortened, wrapped } from "../src/reports/terminal/terminal.js";
+import { shortened, textTable, wrapped } from "../src/reports/terminal/terminal.js";
 
 /** How many documents are sorted, and how many terms explain each. */
 const SHOWN = 5;

@@ -33,9 +33,8 @@ import { modelOptions, settingsOf } from "../src/jobs/settings.js";
 import type { TrainOptions } from "../src/model/options.js";
 import { readToLearn } from "../src/model/reading.js";
 import { resolve, type Settings, settingsOfEach } from "../src/model/settings.js";
-import { protocolText } from "../src/reports/evaluation/protocol-text.js";
-import { textTable } from "../src/reports/terminal/table.js";
-import { wrapped } from "../src/reports/terminal/terminal.js";
+import { protocolText } from "../src/reports/evaluation/settings-text.js";
+import { textTable, wrapped } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
 import { sortedMail, unseenDocuments } from "./start-samples.js";
 

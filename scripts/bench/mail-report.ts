@@ -1,6 +1,6 @@
 import { grouped, plural } from "../../src/base/numbers.js";
 import { safeText } from "../../src/base/safe-text.js";
-import { textTable } from "../../src/reports/terminal/table.js";
+import { textTable } from "../../src/reports/terminal/terminal.js";
 import type { BenchCorpus } from "./bench.js";
 import type { Section } from "./measurement.js";
 import { type Machine, machineLine, sectionLines } from "./report.js";

@@ -1,7 +1,7 @@
 import { availableParallelism, cpus, loadavg, release, totalmem, type } from "node:os";
 import { grouped, megabytes, plural } from "../../src/base/numbers.js";
 import { safeText } from "../../src/base/safe-text.js";
-import { textTable } from "../../src/reports/terminal/table.js";
+import { textTable } from "../../src/reports/terminal/terminal.js";
 import type { BenchCorpus, BenchOptions } from "./bench.js";
 import { type Comparison, kept, type Measurement, type Section, type Summary, type Unit } from "./measurement.js";
 

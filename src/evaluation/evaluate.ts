@@ -19,10 +19,10 @@ import {
   macroAverage,
   matthewsCorrelation,
   microAverage,
+  probabilityMetrics,
   weightedAverage,
 } from "./metrics/metrics.js";
 import { meanBaselines, type Outcome, type Prediction, runOf, type TestOptions, testOn } from "./metrics/outcome.js";
-import { probabilityMetrics } from "./metrics/probability-metrics.js";
 import { leaveOneOut } from "./protocols/leave-one-out.js";
 import { mean, resampledInterval, wilsonInterval } from "./significance/intervals.js";
 

@@ -1,7 +1,17 @@
 import { safeText } from "../base/safe-text.js";
 import type { PlotSpec } from "./plots/plot-spec.js";
-import { GAP, type TableLook, textTable, widestOf } from "./terminal/table.js";
-import { painted, shortened, type TerminalStyle, type TextLook, width, wrapped } from "./terminal/terminal.js";
+import {
+  GAP,
+  painted,
+  shortened,
+  type TableLook,
+  type TerminalStyle,
+  type TextLook,
+  textTable,
+  widestOf,
+  width,
+  wrapped,
+} from "./terminal/terminal.js";
 
 /** Rows of cells. Names of documents and classes stay as they are here and in other blocks; each form makes them safe. */
 export interface TableBlock {

@@ -29,16 +29,6 @@ export function tsvLine(cells: readonly Cell[]): string {
   return `${cells.map(harmless).join("\t")}\n`;
 }
 
-/** Names the columns of class probabilities: `P(spam)`. No other column has a name of this form. */
-export function classColumns(labels: readonly string[]): string[] {
-  return labels.map((label) => `P(${label})`);
-}
-
-/** Returns the names of other columns. One that is also a column of the result gets a `.1`, as in pandas. */
-export function otherNames(own: readonly string[], others: readonly string[] = []): string[] {
-  return others.map((name) => (own.includes(name) ? `${name}.1` : name));
-}
-
 /** Writes a cell, in quotes if it has a comma or a quote. */
 function csvCell(cell: Cell): string {
   const text = harmless(cell);

@@ -10,9 +10,9 @@ import {
   macroAverage,
   matthewsCorrelation,
   microAverage,
+  probabilityMetrics,
   weightedAverage,
 } from "../../src/evaluation/metrics/metrics.js";
-import { probabilityMetrics } from "../../src/evaluation/metrics/probability-metrics.js";
 import { resampledInterval, wilsonInterval } from "../../src/evaluation/significance/intervals.js";
 import { matrixFromRows } from "../../src/features/sparse-matrix.js";
 import { type Fold, splitFolds, testFold } from "../../src/model/fitting/fold.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { evaluationReport } from "../../src/reports/evaluation/evaluation-report.js";
+import { evaluationReport } from "../../src/reports/evaluation/evaluation-text.js";
 import { reportForm, reportText } from "../../src/reports/report-forms.js";
 import { sampleEvaluation } from "./sample.js";
 

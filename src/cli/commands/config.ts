@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
 import { type ConfigFile, configPaths, pathIn, readConfig } from "../../jobs/configuration/config.js";
-import { textTable } from "../../reports/terminal/table.js";
+import { textTable } from "../../reports/terminal/terminal.js";
 import { commandFrom } from "../command.js";
 import { chosenDefaults, maySet } from "../options/configured.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";

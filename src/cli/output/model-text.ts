@@ -5,8 +5,7 @@ import { shellWord } from "../../base/shell-words.js";
 import type { ChangedModel, ClassSize, ModelState } from "../../jobs/learning/change-model.js";
 import type { TrainedModel } from "../../jobs/learning/new-model.js";
 import { classifierText } from "../../reports/evaluation/settings-text.js";
-import { widestOf } from "../../reports/terminal/table.js";
-import { padEnd } from "../../reports/terminal/terminal.js";
+import { padEnd, widestOf } from "../../reports/terminal/terminal.js";
 import { documentLines, type EachOption, MAX_CHANGES } from "./document-lines.js";
 import type { Outcome } from "./output.js";
 

@@ -20,8 +20,13 @@ import { type Audit, audit } from "../audit/audit.js";
 import { type Evaluation, evaluate, evaluateCorpora } from "../evaluate.js";
 import { evaluateLabels, type LabelEvaluation, labelStrata } from "../labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../metrics/binary-metrics.js";
-import { needsFacts, type Protocol, requireProtocol } from "../protocols/protocol.js";
-import { type FollowedSplits, splitsFor } from "../protocols/protocol-splits.js";
+import {
+  type FollowedSplits,
+  needsFacts,
+  type Protocol,
+  requireProtocol,
+  splitsFor,
+} from "../protocols/protocol-splits.js";
 import { CURVE_DEFAULTS, type CurveOptions, learningCurves } from "../studies/learning-curve.js";
 import type { LearningCurves } from "../studies/measured-curves.js";
 

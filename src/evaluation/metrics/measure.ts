@@ -4,9 +4,8 @@ import type { makeClassifier } from "../../classifiers/table.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { type BinaryOptions, binaryMetrics, logOddsOf, positiveClass, requireBinary } from "./binary-metrics.js";
 import { labelMetrics, testLabelsOn } from "./label-metrics.js";
-import { classMetrics, confusionOf, macroAverage, microAverage } from "./metrics.js";
+import { classMetrics, confusionOf, macroAverage, microAverage, probabilityMetrics } from "./metrics.js";
 import { predictedOn, type TestOptions, testOn } from "./outcome.js";
-import { probabilityMetrics } from "./probability-metrics.js";
 
 export const MEASURES = ["accuracy", "micro-f1", "macro-f1", "log-loss", "roc-auc", "total-cost"] as const;
 

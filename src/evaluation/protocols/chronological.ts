@@ -3,7 +3,6 @@ import { DataError } from "../../base/errors.js";
 import { largest, smallest } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { requireHoldout, type Split } from "../../model/fitting/splits.js";
-import type { DatedPart } from "./protocol.js";
 
 /** The time of each row, in any unit. Rows without a time are in no split. */
 export type Times = readonly (number | undefined)[];
@@ -82,6 +81,13 @@ function nearest(changes: readonly number[], place: number, from: number, to: nu
 /** Learns from the rows before the position `cut`, and tests on those from there to before `end`. */
 function splitAt(rows: Uint32Array, cut: number, end: number): Split {
   return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
+}
+
+/** The first and last date of a training or test set in ISO 8601, UTC, and its number of documents. */
+export interface DatedPart {
+  readonly from: string;
+  readonly until: string;
+  readonly documents: number;
 }
 
 /** Describes a training or test set by its dates. All rows must have a time, in milliseconds since 1970. */

@@ -9,13 +9,12 @@ import {
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/binary-metrics.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
 import { type Section, terminalText } from "../../reports/blocks.js";
-import { evaluationReport } from "../../reports/evaluation/evaluation-report.js";
-import { evaluationSections } from "../../reports/evaluation/evaluation-text.js";
+import { evaluationReport, evaluationSections } from "../../reports/evaluation/evaluation-text.js";
 import { labelEvaluationReport, labelEvaluationSections } from "../../reports/evaluation/label-evaluation-text.js";
 import { type PredictionOptions, predictionLines } from "../../reports/evaluation/predictions.js";
 import type { Report } from "../../reports/report-forms.js";

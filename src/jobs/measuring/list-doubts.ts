@@ -1,7 +1,7 @@
 import { requireWhole } from "../../base/checks.js";
 import { plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { fittingFolds, type Protocol } from "../../evaluation/protocols/protocol.js";
+import { fittingFolds, type Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import { DOUBT_DEFAULTS, findDoubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { headerFields } from "../../mail/header/header.js";

@@ -3,7 +3,7 @@ import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import type { DateSource } from "../../evaluation/protocols/document-dates.js";
 import type { Grouping } from "../../evaluation/protocols/grouped.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import { requireHoldout } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Report } from "../../reports/report-forms.js";

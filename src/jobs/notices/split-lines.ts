@@ -1,8 +1,7 @@
 import { grouped, plural } from "../../base/numbers.js";
 import type { DocumentDates } from "../../evaluation/protocols/document-dates.js";
 import type { Grouping } from "../../evaluation/protocols/grouped.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
-import type { ProtocolSplits } from "../../evaluation/protocols/protocol-splits.js";
+import type { Protocol, ProtocolSplits } from "../../evaluation/protocols/protocol-splits.js";
 import { unlearnedText } from "./class-lines.js";
 import { namedLines } from "./names.js";
 

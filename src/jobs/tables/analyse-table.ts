@@ -1,8 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
-import { type AnyProtocol, withFittingFolds } from "../../evaluation/protocols/protocol.js";
-import { splitRows } from "../../evaluation/protocols/protocol-splits.js";
+import { type AnyProtocol, splitRows, withFittingFolds } from "../../evaluation/protocols/protocol-splits.js";
 import type { Report } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
 import type { TableOutcome, TableResult } from "../../reports/table/table-text.js";

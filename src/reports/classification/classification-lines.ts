@@ -1,9 +1,75 @@
-import { safeText } from "../../base/safe-text.js";
+import { safeJson, safeText } from "../../base/safe-text.js";
 import type { Classification } from "../../classifiers/classification.js";
-import { classColumns } from "../csv.js";
-import { pathColumn, widestOf } from "../terminal/table.js";
-import { padEnd, shortened } from "../terminal/terminal.js";
-import { type ClassificationFormat, fourDigits, type LineFormat, lineFormatOf, type RowResult } from "./line-format.js";
+import { type Cell, csvLine, tsvLine } from "../csv.js";
+import { padEnd, pathColumn, shortened, widestOf } from "../terminal/terminal.js";
+
+/** The output formats of `classify`. */
+export const CLASSIFICATION_FORMATS = ["table", "tsv", "csv", "ndjson"] as const;
+/** One of the formats. */
+export type ClassificationFormat = (typeof CLASSIFICATION_FORMATS)[number];
+
+/** A line format. It writes one line per result, so that each can be printed as soon as its document is classified. */
+export interface LineFormat<Result> {
+  /** The text before the first line. */
+  readonly header: string;
+  /** Returns the line of a result, with its line end. */
+  line(result: Result): string;
+  /** Returns a result as JSON, with the cells of other columns. */
+  json(result: Result): object;
+}
+
+/** A result for a row of a table may have the cells of other columns, by name. */
+export interface RowResult {
+  readonly cells?: ReadonlyMap<string, string> | undefined;
+}
+
+/** The content of a line in each format. */
+interface LineParts<Result> {
+  /** Called once, for the format `table`. Returns a function that gives the cells, padded and safe to print. */
+  table(): (result: Result) => readonly string[];
+  /** The names of the columns in TSV and CSV. */
+  readonly columns: readonly string[];
+  /** Returns the values in these columns. */
+  cells(result: Result): readonly Cell[];
+  /** The names of the other columns, which come last. */
+  readonly others?: readonly string[] | undefined;
+  /** Returns the object for NDJSON. */
+  json(result: Result): object;
+}
+
+/** Makes a line format from the parts of a line. */
+export function lineFormatOf<Result extends RowResult>(
+  format: ClassificationFormat,
+  parts: LineParts<Result>,
+): LineFormat<Result> {
+  const json = (result: Result) => {
+    const { cells } = result;
+    return { ...parts.json(result), ...(cells && { columns: Object.fromEntries(cells) }) };
+  };
+  if (format === "ndjson") return { header: "", json, line: (result) => `${safeJson(json(result))}\n` };
+  if (format === "table") {
+    const cells = parts.table();
+    return { header: "", json, line: (result) => `${cells(result).join("  ")}\n` };
+  }
+  const textOf = format === "tsv" ? tsvLine : csvLine;
+  const { columns, others = [] } = parts;
+  const cells = (result: Result) => [...parts.cells(result), ...others.map((name) => result.cells?.get(name))];
+  const header = textOf([...columns, ...otherNames(columns, others)]);
+  return { header, json, line: (result) => textOf(cells(result)) };
+}
+
+/** Writes a probability for TSV and CSV. */
+export const fourDigits = (probability: number | undefined) => probability?.toFixed(4);
+
+/** Names the columns of class probabilities: `P(spam)`. No other column has a name of this form. */
+export function classColumns(labels: readonly string[]): string[] {
+  return labels.map((label) => `P(${label})`);
+}
+
+/** Returns the names of other columns. One that is also a column of the result gets a `.1`, as in pandas. */
+export function otherNames(own: readonly string[], others: readonly string[] = []): string[] {
+  return others.map((name) => (own.includes(name) ? `${name}.1` : name));
+}
 
 /** Sender and subject of a message. */
 export interface Heading {

@@ -1,10 +1,15 @@
 import { safeText } from "../../base/safe-text.js";
 import type { LabelsClassification } from "../../classifiers/classification.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
-import { classColumns } from "../csv.js";
-import { pathColumn } from "../terminal/table.js";
-import { padEnd } from "../terminal/terminal.js";
-import { type ClassificationFormat, fourDigits, type LineFormat, lineFormatOf, type RowResult } from "./line-format.js";
+import { padEnd, pathColumn } from "../terminal/terminal.js";
+import {
+  type ClassificationFormat,
+  classColumns,
+  fourDigits,
+  type LineFormat,
+  lineFormatOf,
+  type RowResult,
+} from "./classification-lines.js";
 
 /** The note of a document without a label. */
 export const NO_LABEL = "no label";

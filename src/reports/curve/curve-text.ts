@@ -8,8 +8,7 @@ import type { Cell } from "../csv.js";
 import { type EvaluatedClassifier, optionText } from "../evaluation/settings-text.js";
 import { type CurveSpecOptions, curveSpec } from "../plots/curve-spec.js";
 import type { Report } from "../report-forms.js";
-import { textTable, widestOf } from "../terminal/table.js";
-import type { TerminalStyle } from "../terminal/terminal.js";
+import { type TerminalStyle, textTable, widestOf } from "../terminal/terminal.js";
 
 /** How a learning curve was measured: on a withheld share of each class, or on a test folder. */
 export type CurveProtocol = { readonly repeats: number; readonly seed: number } & (

@@ -1,13 +1,11 @@
 import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import type { Doubt, Doubts } from "../../evaluation/studies/doubts.js";
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import { dimmed, type Section, type TableBlock, terminalText } from "../blocks.js";
-import { protocolText } from "../evaluation/protocol-text.js";
-import { classifierText, type EvaluatedClassifier } from "../evaluation/settings-text.js";
-import { BOLD_HEAD } from "../terminal/table.js";
-import { shortened, type TerminalStyle } from "../terminal/terminal.js";
+import { classifierText, type EvaluatedClassifier, protocolText } from "../evaluation/settings-text.js";
+import { BOLD_HEAD, shortened, type TerminalStyle } from "../terminal/terminal.js";
 
 /** Likely label errors, as `thresher doubts --json` prints them. Infinity becomes null in JSON. */
 export type DoubtsReport = ReturnType<typeof doubtsJson>;

@@ -7,7 +7,7 @@ import { methodTitle } from "../../classifiers/table.js";
 import type { Audit } from "../../evaluation/audit/audit.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import type { LearningCurve } from "../../evaluation/studies/measured-curves.js";
 import type { Mistake } from "../../evaluation/studies/mistakes.js";
 import type { ReportDetails } from "../../evaluation/studies/report-details.js";

@@ -1,14 +1,12 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
 import type { AverageMetrics } from "../../evaluation/metrics/metrics.js";
-import type { Protocol } from "../../evaluation/protocols/protocol.js";
+import type { Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import type { Section, TableBlock } from "../blocks.js";
 import type { Report } from "../report-forms.js";
-import { settingsSection } from "./evaluation-report.js";
-import { scoreCells, testedCells } from "./evaluation-text.js";
+import { scoreCells, settingsSection, testedCells } from "./evaluation-text.js";
 import { type PredictionOptions, predictionsJson } from "./predictions.js";
-import { protocolText } from "./protocol-text.js";
-import { classifierText, type EvaluatedClassifier } from "./settings-text.js";
+import { classifierText, type EvaluatedClassifier, protocolText } from "./settings-text.js";
 
 /** Returns an evaluation of several labels as the content of report files. @param ids the id of the document in each row */
 export function labelEvaluationReport(

@@ -1,7 +1,8 @@
 import { cellOfLabels } from "../../documents/label-cells.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { LabelEvaluation } from "../../evaluation/labels/evaluate-labels.js";
-import { classColumns, otherNames, tsvLine } from "../csv.js";
+import { classColumns, otherNames } from "../classification/classification-lines.js";
+import { tsvLine } from "../csv.js";
 
 /** Options for lists of predictions. */
 export interface PredictionOptions {

@@ -1,7 +1,6 @@
 import { largest, smallest } from "../../base/lists.js";
 import { grouped } from "../../base/numbers.js";
-import { type TableLook, textTable, widestOf } from "../terminal/table.js";
-import type { TerminalStyle } from "../terminal/terminal.js";
+import { type TableLook, type TerminalStyle, textTable, widestOf } from "../terminal/terminal.js";
 
 /** One line of the sum, in natural log odds. */
 export interface Addend {

@@ -6,8 +6,7 @@ import type { Filed } from "../../delivery/filing/store.js";
 import type { Repair } from "../../delivery/filing/undo.js";
 import { terminalText } from "../blocks.js";
 import { headingCells, headingWidths, type ListedDocument } from "../classification/classification-lines.js";
-import { BOLD_HEAD, pathColumn, widestOf } from "../terminal/table.js";
-import { padEnd, shortened, type TerminalStyle } from "../terminal/terminal.js";
+import { BOLD_HEAD, padEnd, pathColumn, shortened, type TerminalStyle, widestOf } from "../terminal/terminal.js";
 
 /** A message that `sort` has handled. */
 export interface SortedMessage extends Filed, Omit<ListedDocument, "classification"> {

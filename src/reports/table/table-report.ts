@@ -1,6 +1,6 @@
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { TableModel } from "../../tables/table-model.js";
-import { evaluationJson, evaluationRows } from "../evaluation/evaluation-report.js";
+import { evaluationJson, evaluationRows } from "../evaluation/evaluation-text.js";
 import { evaluationSpec } from "../plots/evaluation-spec.js";
 import type { Report } from "../report-forms.js";
 import type { ClassifiedRow } from "./table-rows-text.js";

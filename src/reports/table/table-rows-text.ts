@@ -3,7 +3,7 @@ import type { RowToClassify } from "../../tables/row-encoder.js";
 import type { RowClassification, TableModel } from "../../tables/table-model.js";
 import type { Section, TableBlock } from "../blocks.js";
 import { tsvLine } from "../csv.js";
-import { BOLD_HEAD } from "../terminal/table.js";
+import { BOLD_HEAD } from "../terminal/terminal.js";
 
 /** A row with its classification. */
 export interface ClassifiedRow {

@@ -5,11 +5,11 @@ import { CATEGORICAL } from "../../classifiers/bayes/categorical.js";
 import { SMOOTHING_OPTIONS, type SmoothingOptions } from "../../classifiers/bayes/smoothing.js";
 import { defaultsOf } from "../../classifiers/method.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
-import type { AnyProtocol } from "../../evaluation/protocols/protocol.js";
+import type { AnyProtocol } from "../../evaluation/protocols/protocol-splits.js";
 import type { TableModel, TableModelOptions } from "../../tables/table-model.js";
 import { dimmed, type Section } from "../blocks.js";
 import { figureSections } from "../evaluation/evaluation-text.js";
-import { protocolText } from "../evaluation/protocol-text.js";
+import { protocolText } from "../evaluation/settings-text.js";
 import { type ClassifiedRow, classifiedRowSection, numberOfLog } from "./table-rows-text.js";
 
 /** The results of a table. An experiment may have changed the table. */

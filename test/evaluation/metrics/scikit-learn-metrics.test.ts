@@ -9,9 +9,9 @@ import {
   macroAverage,
   matthewsCorrelation,
   microAverage,
+  probabilityMetrics,
   weightedAverage,
 } from "../../../src/evaluation/metrics/metrics.js";
-import { probabilityMetrics } from "../../../src/evaluation/metrics/probability-metrics.js";
 
 /** As `test/vectors/scikit-learn-metrics.json` holds it: see its own account of where the figures come from. */
 interface Case {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { groupedFolds } from "../../../src/evaluation/protocols/grouped.js";
-import { needsFacts, type Protocol } from "../../../src/evaluation/protocols/protocol.js";
-import { splitsFor } from "../../../src/evaluation/protocols/protocol-splits.js";
+import { needsFacts, type Protocol, splitsFor } from "../../../src/evaluation/protocols/protocol-splits.js";
 import { readCorpus } from "../../../src/features/corpus/read-corpus.js";
 import { folds, holdouts } from "../../../src/model/fitting/splits.js";
 import { DEFAULT_SETTINGS } from "../../../src/model/settings.js";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Classification } from "../../../src/classifiers/classification.js";
-import { lineFormat } from "../../../src/reports/classification/classification-lines.js";
-import type { ClassificationFormat } from "../../../src/reports/classification/line-format.js";
+import { type ClassificationFormat, lineFormat } from "../../../src/reports/classification/classification-lines.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
 function classification(label: string, probability: number): Classification {

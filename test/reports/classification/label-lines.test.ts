@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { ClassificationFormat } from "../../../src/reports/classification/classification-lines.js";
 import { labelLines, labelsJson } from "../../../src/reports/classification/label-lines.js";
-import type { ClassificationFormat } from "../../../src/reports/classification/line-format.js";
 
 const decision = (label: string, probability: number, isGiven: boolean) => {
   return { label, probability, isGiven, threshold: 0.5 };

@@ -7,12 +7,13 @@ import {
   headingReader,
 } from "../../../jobs/classify-paths.js";
 import type { Inputs } from "../../../jobs/inputs/inputs.js";
-import { lineFormat, NO_KNOWN_WORDS } from "../../../reports/classification/classification-lines.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
   type LineFormat,
-} from "../../../reports/classification/line-format.js";
+  lineFormat,
+  NO_KNOWN_WORDS,
+} from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { model } from "../../options/option-rows.js";

@@ -3,7 +3,7 @@ import { plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { checkSetup, KINDS, type Kind, type Place } from "../../../jobs/check-setup.js";
 import { readConfig } from "../../../jobs/configuration/config.js";
-import { textTable } from "../../../reports/terminal/table.js";
+import { textTable } from "../../../reports/terminal/terminal.js";
 import { commandFrom } from "../../command.js";
 import { defaultsIn, isModel } from "../../options/defaults.js";
 import { fullName, withoutGroups } from "../../options/help.js";

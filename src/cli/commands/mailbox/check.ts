@@ -2,7 +2,7 @@ import { grouped, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { type Account, accountText } from "../../../jobs/mailbox/accounts.js";
 import { type ClassFolder, checkMailbox } from "../../../jobs/mailbox/check-mailbox.js";
-import { textTable } from "../../../reports/terminal/table.js";
+import { textTable } from "../../../reports/terminal/terminal.js";
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { ACCOUNT } from "../../options/file-options.js";

@@ -1,6 +1,6 @@
 import { safeText } from "../../../base/safe-text.js";
 import { type Account, accountsFile, accountText, readAccounts } from "../../../jobs/mailbox/accounts.js";
-import { textTable } from "../../../reports/terminal/table.js";
+import { textTable } from "../../../reports/terminal/terminal.js";
 import { commandFrom } from "../../command.js";
 
 /** `thresher mailbox list`: shows the accounts. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CALIBRATION_BINS, probabilityMetrics } from "../../../src/evaluation/metrics/probability-metrics.js";
+import { CALIBRATION_BINS, probabilityMetrics } from "../../../src/evaluation/metrics/metrics.js";
 
 describe("probabilityMetrics", () => {
   it("have bins that include their upper edge; 0 is in the first", () => {
