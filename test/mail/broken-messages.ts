@@ -22,7 +22,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
   broken("no header", raw("hello world\n\nhow are you\n"), "hello", "no-header", { terms: "world, how" }),
   broken("a header and nothing else", raw(HEAD), "", ""),
   broken("no separator", raw(`${HEAD}hello world\nhow are you\n`), "hello you", "no-separator", {
-    terms: "subject:greeting, how",
+    terms: "how",
   }),
   broken("junk amid the header", raw(`Subject: a\njunk\n${HEAD}\nhello\n`), "hello", "duplicate-field"),
   broken("NULs in the body", message("", "hel\0lo wor\0ld\0\0\n"), "hello world", "nul"),
@@ -34,15 +34,13 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     terms: "subject:hel, subject:lo",
   }),
   broken("bare CR line ends", raw(`${HEAD}\nhello\nworld\n`.replaceAll("\n", "\r")), "hello world", "", {
-    terms: "subject:greeting, from:ann",
+    terms: "from:ann",
   }),
   broken("mixed line ends", multipart("boundary=b", "--b\r\n\r\nhello\r--b\n\nworld\r\n--b--\r"), "hello world", ""),
-  broken("a line of 1 MB", message("", `hello ${"x".repeat(1e6)}\n`), "hello", "text-bytes encoded-lines", {
-    terms: "subject:greeting",
-  }),
+  broken("a line of 1 MB", message("", `hello ${"x".repeat(1e6)}\n`), "hello", "text-bytes encoded-lines"),
   broken("1 MB of dashes", multipart("boundary=b", `--b\n\nhello\n${"-".repeat(1e6)}\n--b--\n`), "hello", "text-bytes"),
   broken("a header of 1 MB", message(`X-Long: ${"x".repeat(1e6)}`, "hello\n"), "hello", "header-bytes", {
-    terms: "subject:greeting, header:x-long",
+    terms: "header:x-long",
   }),
   broken("a header of 1 MB, folded", message(`X-Long: a${"\n x".repeat(3e5)}`, "hello\n"), "hello", "header-bytes"),
   broken(
@@ -50,17 +48,17 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     message(Array.from({ length: 5000 }, (_, i) => `X-${i}: a`).join("\n"), "hello\n"),
     "hello",
     "header-fields",
-    { terms: "subject:greeting, header:x-0", never: "header:x-4999" },
+    { terms: "header:x-0", never: "header:x-4999" },
   ),
   broken(
     "30,000 recipients",
     message(`Cc: ${Array.from({ length: 3e4 }, (_, i) => `r${i}@beta.example`).join(",\n ")}`, "hello\n"),
     "hello",
     "header-bytes recipients",
-    { terms: "subject:greeting, cc:r0", never: "cc:r29999" },
+    { terms: "cc:r0", never: "cc:r29999" },
   ),
   broken("fields twice", message("Subject: another\nFrom: eve@gamma.example", "hello\n"), "hello", "duplicate-field", {
-    terms: "subject:greeting, subject:another, from:ann, from:eve",
+    terms: "subject:another, from:ann, from:eve",
   }),
   broken(
     "content type twice",
@@ -69,9 +67,7 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     "duplicate-field",
     { without: "preamble epilogue", terms: "fact:type text/plain", never: "fact:type multipart/mixed" },
   ),
-  broken("nested comments in an address", message(`Cc: ${"(".repeat(50_000)}c@gamma.example`, "hello\n"), "hello", "", {
-    terms: "subject:greeting",
-  }),
+  broken("nested comments in an address", message(`Cc: ${"(".repeat(50_000)}c@gamma.example`, "hello\n"), "hello", ""),
   broken(
     "nested comments in an address, that end",
     message(`Sender: Cid ${"(b".repeat(4000)}${")".repeat(4000)} <c@gamma.example>`, "hello\n"),
@@ -87,16 +83,12 @@ export const BROKEN_MESSAGES: readonly BrokenMessage[] = [
     raw(`From ann Tue Apr  6 00:34:12 1993\n${HEAD}\n>From here\n>>From there\nhello\n`),
     "hello",
     "",
-    { terms: "subject:greeting, from:ann, from, there", never: "fact:no-header" },
+    { terms: "from:ann, from, there", never: "fact:no-header" },
   ),
-  broken("a length that lies", message("Content-Length: 3\nLines: -1", "hello world\n"), "hello world", "", {
-    terms: "subject:greeting",
-  }),
+  broken("a length that lies", message("Content-Length: 3\nLines: -1", "hello world\n"), "hello world", ""),
 
   // Multiparts and messages.
-  broken("600 nested multiparts", nestedMultiparts(600), "hello world", "depth unclosed", {
-    terms: "subject:greeting",
-  }),
+  broken("600 nested multiparts", nestedMultiparts(600), "hello world", "depth unclosed"),
   broken("300 nested messages", nestedMessages(300), "hello", "depth", { terms: "forwarded" }),
   broken("5,000 parts", multipart("boundary=b", `${"--b\n\nhello\n".repeat(5000)}--b--\n`), "hello", "parts", {
     terms: "fact:parts 10",

@@ -45,12 +45,6 @@ describe("rounds", () => {
 });
 
 describe.skipIf(process.platform === "win32")("processes", () => {
-  it("gives what a command prints", async () => {
-    const { stdout, usage, seconds } = await runProcess(shell("echo out; echo used >&3"));
-    expect({ stdout, usage }).toEqual({ stdout: "out\n", usage: "used\n" });
-    expect(seconds).toBeGreaterThan(0);
-  });
-
   it("keeps settings of Node.js away from the measured program", async () => {
     // They are read when the module is loaded: only a process of its own shows them.
     const module = new URL("../../dist/scripts/bench/run-process.js", import.meta.url);

@@ -31,11 +31,7 @@ describe("the terms of mail", () => {
     ["to", "To: a@b.example, c@d.example\n\n", "a, b, example, c, d, example"],
     ["reply-to", "Reply-To: x@y.example\n\n", "x, y, example"],
     ["list-id", "List-Id: <all.lists.example>\n\n", "all, lists, example"],
-    [
-      "received",
-      "Received: from a ([192.0.2.1])\n by b with SMTP; Mon, 2 Sep\n\n",
-      "from, a, 192, 0, 2, 1, by, b, with, smtp",
-    ],
+    ["received", "Received: from a ([192.0.2.1])\n by b; Mon, 2 Sep\n\n", "from, a, 192, 0, 2, 1, by, b"],
     ["received", "Received: by c.example\n\n", "by, c, example"],
     ["date", "Date: Mon, 2 Sep 2002 09:10:11 +0200\n\n", "+0200, 9 h"],
     ["date", "Date: some day\n\n", "no zone"],
@@ -52,11 +48,8 @@ describe("the terms of mail", () => {
     ["attachment", "Content-Type: image/png; name=.x\n\n", "image/png, size 0, .x"],
     ["fact", `${KOI8}\nhello`, "type text/plain, charset koi8-r, encoding 8bit, parts 1"],
     ["fact", `${HTML}<form>v1agra`, "type text/html, html form, html unclosed, disguise leet, parts 1"],
-    [
-      "fact",
-      `\nhttp://192.0.2.1 ${"x".repeat(41)} ${"y".repeat(40)}`,
-      "type text/plain, no-header, link numeric, parts 1, long words 1",
-    ],
+    ["fact", "\nhttp://192.0.2.1", "type text/plain, no-header, link numeric, parts 1"],
+    ["fact", `${"x".repeat(41)} ${"y".repeat(40)}`, "type text/plain, no-header, parts 1, long words 1"],
     ["fact", "hello", "type text/plain, no-header, parts 1"],
   ])("have those of the field %s", (field, message, terms) => {
     expect(fieldTerms(field, message)).toEqual(terms.split(", ").map((term) => `${field}:${term}`));

@@ -41,22 +41,17 @@ const TAR = await tarGz({ "top/a": "one", "./top/deep/b": "two", "other/c": "thr
   { header: { name: "top/empty/", size: 0, type: "directory" } },
 ]);
 
+const LETTERS = {
+  "ham/00001.a": "From: a@example.com\n\nLunch at noon?\n",
+  "ham/00002.b": "From: b@example.com\n\nThe minutes are attached.\n",
+};
+const ZIP_OF_TWO = zipSync({ top: { a: text("one"), é: text("two") }, readme: text("no") });
+
 describe("unpack", async () => {
   it.each<[ArchiveFormat, Uint8Array, Record<string, string>]>([
     ["tar.gz", TAR, { "class/a": "one", "class/deep/b": "two" }],
-    [
-      "tar.bz2",
-      EASY_HAM,
-      {
-        "ham/00001.a": "From: a@example.com\n\nLunch at noon?\n",
-        "ham/00002.b": "From: b@example.com\n\nThe minutes are attached.\n",
-      },
-    ],
-    [
-      "zip",
-      zipSync({ top: { a: text("one"), é: text("two") }, readme: text("no") }),
-      { "class/a": "one", "class/é": "two" },
-    ],
+    ["tar.bz2", EASY_HAM, LETTERS],
+    ["zip", ZIP_OF_TWO, { "class/a": "one", "class/é": "two" }],
   ])("unpacks a .%s", async (format, archive, found) => {
     const { run, documents } = setUp(archive, format);
     expect(await run()).toBe(2);
