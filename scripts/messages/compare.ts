@@ -1,8 +1,8 @@
-import { firstAddress } from "../../src/mail/header/address.js";
 import { firstValue } from "../../src/mail/header/header.js";
 import { subjectLine } from "../../src/mail/header/subject.js";
 import type { Message } from "../../src/mail/message.js";
-import { fileName } from "../../src/mail/mime/content.js";
+import { firstAddress } from "../../src/mail/message-facts.js";
+import { fileName } from "../../src/mail/mime/part-text.js";
 import { readMessage } from "../../src/mail/read-message.js";
 import type { PythonReading } from "./python-email.js";
 

@@ -1,8 +1,7 @@
 /** Decides where the arrays of the WebAssembly module that counts words lie in its memory, and makes room for them. */
 import { extend, type Memory, placesOf } from "../base/web-assembly.js";
 import { type Kernel, newKernel } from "./word-kernel.js";
-import { byteTable } from "./words/byte-kinds.js";
-import { JOINTS, MAX_WORD_LENGTH } from "./words/scan-words.js";
+import { byteTable, JOINTS, MAX_WORD_LENGTH } from "./words/scan-words.js";
 
 /** For each byte, its lower-case form if it is a letter or digit, or else its kind. */
 export const KINDS = byteTable(JOINTS);

@@ -2,7 +2,7 @@ import { isAscii } from "node:buffer";
 import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./term-table.js";
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
-import { BREAK, stretchEnd } from "./words/byte-kinds.js";
+import { BREAK, stretchEnd } from "./words/scan-words.js";
 import { writeText } from "./words/tokens.js";
 
 const ENCODER = new TextEncoder();

@@ -11,14 +11,15 @@ import { bufferOf } from "../lines.js";
  */
 export function charsetDecoder(label: string): Decoder | undefined {
   const name = label.slice(0, MAX_CHARSET_NAME).trim().toLowerCase();
-  const known = KNOWN.get(name);
-  if (known !== undefined) return known;
+  const known = KNOWN();
+  const found = known.get(name);
+  if (found !== undefined) return found;
   // `cp1251`, `win-1251`, `windows1251`, `ms949`.
   const page = /^(?:cp|win|windows|ms|ibm|x-cp)[-_]?(\d{3,5})$/.exec(name)?.[1] ?? "";
-  const made = decoderNamed(PAGES.get(page) ?? (/^125\d$/.test(page) ? `cp${page}` : name));
+  const named = decoderNamed(PAGES.get(page) ?? (/^125\d$/.test(page) ? `cp${page}` : name));
   // Unknown names are not kept, and known ones only up to a limit, because forged messages could fill the memory.
-  if (made !== undefined && KNOWN.size < MAX_KNOWN) KNOWN.set(name, made);
-  return made;
+  if (named !== undefined && known.size < MAX_KNOWN) known.set(name, named);
+  return named;
 }
 
 /** Decodes bytes in a charset to UTF-8. Reads an unknown charset as UTF-8 if valid, otherwise as windows-1252. */
@@ -34,8 +35,8 @@ export const MAX_CHARSET_NAME = 40;
 
 /** Follows a byte-order mark. Without one, reads valid UTF-8 as UTF-8 and everything else as windows-1252. */
 const auto = decoderFor("auto");
-const japanese = made("iso-2022-jp");
-const iso2022Jp: Decoder = (bytes) => japanese(plainEscapes(bytes));
+const japanese = lazily(() => decoderFor("iso-2022-jp"));
+const iso2022Jp: Decoder = (bytes) => japanese()(plainEscapes(bytes));
 
 /** Decodes text without a charset, or in ASCII, as UTF-8, windows-1252, or ISO-2022-JP if its escape codes occur. */
 const unlabelled: Decoder = (bytes) => {
@@ -50,31 +51,37 @@ const DOLLAR = 0x24;
 /** Microsoft's numbers for charsets that have another name in the WHATWG standard. */
 const PAGES = byName({ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" });
 
-/** Names that the WHATWG standard lacks or uses for another charset, and names that were looked up. */
-const KNOWN = new Map<string, Decoder>();
+/** The known names, and names that were looked up. */
+const KNOWN = lazily(knownDecoders);
 
-/** Adds names, with blanks between them, for a decoder. */
-function add(decoder: Decoder, names: string): void {
-  for (const name of names.split(" ")) KNOWN.set(name, decoder);
+/** Returns the decoders of names that the WHATWG standard lacks or uses for another charset. */
+function knownDecoders(): Map<string, Decoder> {
+  const known = new Map<string, Decoder>([["", unlabelled]]);
+  /** Adds names, with blanks between them, for a decoder. */
+  const add = (decoder: Decoder, names: string) => {
+    for (const name of names.split(" ")) known.set(name, decoder);
+  };
+  add(
+    unlabelled,
+    "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none",
+  );
+  // Programs that write "latin-1" mean windows-1252.
+  add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
+  add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
+  add(made("utf-7"), "csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
+  add(eightBit("iso-2022-kr", made("euc-kr")), "iso-2022-kr csiso2022kr");
+  add(eightBit("hz", made("gb18030")), "hz hz-gb-2312");
+  add(made("shift_jis"), "shift-jis_1");
+  add(made("gbk"), "gb-2312 euc-cn");
+  add(made("euc-kr"), "ks_c_5601");
+  add(made("big5"), "big5-eten big5_tw");
+  add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
+  add(utf16("utf-16le"), "unicode");
+  // The WHATWG standard has these names only with a hyphen.
+  add(made("utf-16be"), "utf16be");
+  add(made("utf-16le"), "utf16le ucs-2le");
+  return known;
 }
-
-KNOWN.set("", unlabelled);
-add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none");
-// Programs that write "latin-1" mean windows-1252.
-add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
-add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
-add(made("utf-7"), "csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
-add(eightBit("iso-2022-kr", made("euc-kr")), "iso-2022-kr csiso2022kr");
-add(eightBit("hz", made("gb18030")), "hz hz-gb-2312");
-add(made("shift_jis"), "shift-jis_1");
-add(made("gbk"), "gb-2312 euc-cn");
-add(made("euc-kr"), "ks_c_5601");
-add(made("big5"), "big5-eten big5_tw");
-add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
-add(utf16("utf-16le"), "unicode");
-// The WHATWG standard has these names only with a hyphen.
-add(made("utf-16be"), "utf16be");
-add(made("utf-16le"), "utf16le ucs-2le");
 
 /** Returns the decoder of `decoderFor`, made on first use because a message needs at most one or two decoders. */
 function made(encoding: string): Decoder {

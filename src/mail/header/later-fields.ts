@@ -1,4 +1,4 @@
-import { remembering } from "../../base/lazily.js";
+import { lazily, remembering } from "../../base/lazily.js";
 
 /**
  * The header fields that teach nothing are in two lists. The reader's own server or mail program writes them when a
@@ -53,8 +53,8 @@ function nameTest(lists: readonly string[]): (name: string) => boolean {
   return (name) => pattern.test(name);
 }
 
-const isInVerdicts = nameTest(VERDICTS);
-const isInLists = nameTest([...VERDICTS, ...OTHERS]);
+const isInVerdicts = lazily(() => nameTest(VERDICTS));
+const isInLists = lazily(() => nameTest([...VERDICTS, ...OTHERS]));
 
 /**
  * Whether a spam filter writes its verdict into this header field: `X-Bogosity`, Thresher's own fields, those of
@@ -63,7 +63,7 @@ const isInLists = nameTest([...VERDICTS, ...OTHERS]);
  * @param name in lower case
  */
 export function isVerdictField(name: string): boolean {
-  return isInVerdicts(name) || (name.startsWith("x-") && (name.includes("spam") || name.includes("junk")));
+  return isInVerdicts()(name) || (name.startsWith("x-") && (name.includes("spam") || name.includes("junk")));
 }
 
 /** The number of names whose answers are remembered. */
@@ -75,7 +75,7 @@ const MAX_REMEMBERED = 2000;
  * @param name in lower case
  */
 export const isLaterName: (name: string) => boolean = remembering(
-  (name) => isInLists(name) || isVerdictField(name),
+  (name) => isInLists()(name) || isVerdictField(name),
   MAX_REMEMBERED,
 );
 

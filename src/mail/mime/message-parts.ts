@@ -3,9 +3,8 @@ import { base64Size } from "../base64.js";
 import { type HeaderField, type MessageHeader, readHeader } from "../header/header.js";
 import { bufferOf, plainLength } from "../lines.js";
 import { MESSAGE_LIMITS, type MessageNote, type MessagePart } from "../message.js";
-import { contentOf, type PartContent } from "./content.js";
 import { beforeLine, Delimiters, guessBoundary, MAX_BOUNDARY } from "./delimiters.js";
-import { readText } from "./part-text.js";
+import { contentOf, type PartContent, readText } from "./part-text.js";
 import { signedContent } from "./signed-content.js";
 import { decodeTransferEncoding, isIdentity } from "./transfer-encoding.js";
 

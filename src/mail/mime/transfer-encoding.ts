@@ -1,3 +1,4 @@
+import { byName } from "../../base/lists.js";
 import { decodeBase64 } from "../base64.js";
 import { afterLineEnd, beginsWith, type DecodedBytes, lineEnd } from "../lines.js";
 
@@ -19,12 +20,13 @@ export function isIdentity(encoding: string): boolean {
   return !DECODERS.has(encoding);
 }
 
-/** The encodings that change bytes, and those that do not, with other spellings of their names. */
-const DECODERS: ReadonlyMap<string, (bytes: Uint8Array) => DecodedBytes> = new Map([
-  ...["base64", "base-64"].map((name) => [name, decodeBase64] as const),
-  ...["quoted-printable", "quotedprintable"].map((name) => [name, decodeQuotedPrintable] as const),
-  ...["uuencode", "x-uuencode", "uue", "x-uue"].map((name) => [name, decodeUuencode] as const),
-]);
+/** The encodings that change bytes, with other spellings of their names. */
+const DECODERS = byName<(bytes: Uint8Array) => DecodedBytes>({
+  "base64 base-64": decodeBase64,
+  "quoted-printable quotedprintable": decodeQuotedPrintable,
+  "uuencode x-uuencode uue x-uue": decodeUuencode,
+});
+/** The encodings that do not change bytes. */
 const IDENTITIES = new Set(["", "7bit", "8bit", "binary", "7-bit", "8-bit"]);
 
 /**

@@ -151,17 +151,15 @@ function isPlausible(word: string): boolean {
 /** Returns the letter that a character of a word stands for. */
 function letterFor(word: string, at: number): string {
   const character = word[at];
-  if (character !== "1" && character !== "|") return LETTERS.get(character) ?? character;
+  if (character !== "1" && character !== "|") return LETTERS[character] ?? character;
   // `he1p`, `mi11ion`. Between a vowel and a consonant an l is likelier than an i.
   const afterVowel = /[aeiou01|]/.test(word[at - 1] ?? "");
   const beforeVowel = /[aeiou]/.test(word[at + 1] ?? "");
   return afterVowel && (!beforeVowel || word[at - 1] === character) ? "l" : "i";
 }
 
-/** 0, 1 and `|` are as in Unicode's confusables. The others are usual in "leet". */
-const LETTERS: ReadonlyMap<string, string> = new Map(
-  Array.from("0o 3e 4a 5s 7t @a $s !i".matchAll(/(\S)(\S)/g), ([, sign, letter]) => [sign, letter]),
-);
+/** The signs that stand for one letter only. 0 is as in Unicode's confusables; the others are usual in "leet". */
+const LETTERS: Readonly<Record<string, string>> = { ...SIGNS, 5: "s", 7: "t" };
 
 /** Technical names that begin with a name and a number: `sha1sum`, `mp3player`, `ext3fs`. */
 const TECHNICAL =

@@ -29,11 +29,9 @@ const CYRILLIC_FOR = lazily(
     ),
 );
 
-/** Each letter with its small capital. */
-const SMALL = "aᴀ bʙ cᴄ dᴅ eᴇ fꜰ gɢ hʜ iɪ jᴊ kᴋ lʟ mᴍ nɴ oᴏ pᴘ rʀ sꜱ tᴛ uᴜ vᴠ wᴡ yʏ zᴢ";
-
-/** Maps small capitals, which Unicode has as phonetic letters, to their Latin letters. */
-const SMALL_CAPITALS: ReadonlyMap<string, string> = new Map(SMALL.split(" ").map(([letter, small]) => [small, letter]));
+/** Small capitals, which Unicode has as phonetic letters, and the Latin letter of each. */
+const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ";
+const OF_SMALL_CAPITALS = "abcdefghijklmnoprstuvwyz";
 
 /** How a word is disguised. */
 export type DisguiseKind =
@@ -85,7 +83,7 @@ const DIRECTIONS = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
 const INVISIBLE = `${DIRECTIONS}\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2064\\u206a-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{e0000}-\\u{e01ef}`;
 
 /** Fullwidth, mathematical, circled and squared letters, and small capitals. */
-const STYLED = `\\uff21-\\uff3a\\uff41-\\uff5a\\u{1d400}-\\u{1d7ff}\\u24b6-\\u24e9\\u{1f110}-\\u{1f12b}\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}${[...SMALL_CAPITALS.keys()].join("")}`;
+const STYLED = `\\uff21-\\uff3a\\uff41-\\uff5a\\u{1d400}-\\u{1d7ff}\\u24b6-\\u24e9\\u{1f110}-\\u{1f12b}\\u{1f130}-\\u{1f149}\\u{1f150}-\\u{1f169}\\u{1f170}-\\u{1f189}${SMALL_CAPITALS}`;
 
 /** Marks over, under and across letters of any script. */
 const MARKS = "\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff";
@@ -93,14 +91,15 @@ const MARKS = "\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff";
 /** Greek, Cyrillic, Armenian and Cherokee letters, some of which look like Latin ones. */
 const OTHER_SCRIPTS = "\\u0370-\\u03ff\\u0400-\\u052f\\u0531-\\u0587\\u13a0-\\u13f5";
 
-/** Makes an expression when it is needed. */
-const matching = (pattern: string, flags = "u") => lazily(() => new RegExp(pattern, flags));
-
-const WORD = matching(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu");
+const WORD = lazily(() => new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu"));
 
 /** Matches texts that may have disguised words. Letters of two scripts must be adjacent, or have a digit between. */
-const SUSPECT = matching(
-  `[${INVISIBLE}${STYLED}${MARKS}]|[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`,
+const SUSPECT = lazily(
+  () =>
+    new RegExp(
+      `[${INVISIBLE}${STYLED}${MARKS}]|[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`,
+      "u",
+    ),
 );
 
 /** Matches, for scripts with letters that look Latin: any letter, those that do, and those that do not. */
@@ -114,7 +113,9 @@ const SCRIPTS = lazily(() =>
 
 /** Letters of scripts without invisible characters. Arabic and Indian scripts need joiners for spelling. */
 const PLAIN = "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9";
-const BETWEEN_LETTERS = matching(`(?<=[${PLAIN}${STYLED}])[${INVISIBLE}]+(?=[${PLAIN}${STYLED}])`, "gu");
+const BETWEEN_LETTERS = lazily(
+  () => new RegExp(`(?<=[${PLAIN}${STYLED}])[${INVISIBLE}]+(?=[${PLAIN}${STYLED}])`, "gu"),
+);
 const DIRECTION = new RegExp(`[${DIRECTIONS}]`);
 
 /** Removes invisible characters between letters. A soft hyphen is a disguise only where words are not divided. */
@@ -137,7 +138,7 @@ function withoutInvisible(word: string, found: FoundDisguise): string {
   return plain;
 }
 
-const STYLED_ONE = matching(`[${STYLED}]`, "gu");
+const STYLED_ONE = lazily(() => new RegExp(`[${STYLED}]`, "gu"));
 
 /**
  * Replaces styled letters by plain ones, except single symbols and phonetic transcriptions. Fullwidth letters in East
@@ -158,8 +159,8 @@ function withoutStyle(word: string, isEastAsian: boolean, found: FoundDisguise):
 
 /** Returns the plain letter of a styled one. */
 function plainLetter(letter: string): string {
-  const small = SMALL_CAPITALS.get(letter);
-  if (small !== undefined) return small;
+  const small = SMALL_CAPITALS.indexOf(letter);
+  if (small >= 0) return OF_SMALL_CAPITALS[small];
   const code = letter.codePointAt(0) ?? 0;
   // NFKC keeps white letters in black circles and in black squares, which begin at these codes.
   for (const first of [0x1f150, 0x1f170]) {
@@ -171,7 +172,7 @@ function plainLetter(letter: string): string {
 
 const MARK = new RegExp(`[${MARKS}]`, "g");
 const STACK = new RegExp(`[${MARKS}]{3}`);
-const PLAIN_MARKED = matching(`[${PLAIN}][${MARKS}]+`, "gu");
+const PLAIN_MARKED = lazily(() => new RegExp(`[${PLAIN}][${MARKS}]+`, "gu"));
 
 /**
  * Removes marks that no real spelling has: three on a letter, or marks on at least three letters and on most. Other

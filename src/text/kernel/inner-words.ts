@@ -16,7 +16,7 @@ import { countWhole, countWord, flush } from "./queue";
 @external("env", "stretch")
 declare function stretch(whole: u32, word: u32, at: u32): u32;
 
-/** Kinds of bytes, as in `words/byte-kinds.ts`. The table of kinds is in the first 256 bytes of the memory. */
+/** Kinds of bytes, as in `words/scan-words.ts`. The table of kinds is in the first 256 bytes of the memory. */
 const BREAK: u32 = 1;
 const JOINT: u32 = 2;
 const NOT_ASCII: u32 = 128;

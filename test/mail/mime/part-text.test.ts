@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fileName, MAX_FILE_NAME } from "../../../src/mail/mime/content.js";
+import { fileName, MAX_FILE_NAME } from "../../../src/mail/mime/part-text.js";
 import { readMessage } from "../../../src/mail/read-message.js";
 
 describe("fileName", () => {
