@@ -86,7 +86,7 @@ describe("the source", () => {
 
   it("touches the file system in documents, delivery, the model file, reports, jobs, pages and the commands only", () => {
     const touching = imports.filter(({ from }) => /^(?:node:)?fs(?:\/|$)/.test(from)).map(({ file }) => file);
-    expect(touching).toContain("documents/files/read-file.ts");
+    expect(touching).toContain("documents/files/open-file.ts");
     const allowed = /^(?:documents|delivery|cli|reports|jobs|pages|model\/file)\//;
     expect(touching.filter((file) => !allowed.test(file))).toEqual([]);
   });

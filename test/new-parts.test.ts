@@ -86,7 +86,7 @@ it("a new format of archives, with an option of its own, is one file and one lin
 it("a new reader of corpora, with an option of its own, is one file and one line", async () => {
   writeFileSync(
     join(source, "documents/corpora/halves.js"),
-    `import { readRegular } from "../files/read-file.js";
+    `import { readRegular } from "../files/open-file.js";
      import { openTable } from "./open-table.js";
      const fits = ({ path }) => path.endsWith(".halves");
      const open = (found, { halfColumn, ...options }) => openTable({ ...found, form: "separated" }, { ...options, labelColumn: halfColumn });

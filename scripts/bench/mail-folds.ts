@@ -1,9 +1,8 @@
 import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError } from "../../src/base/errors.js";
-import { classOf } from "../../src/documents/corpora/class-folders.js";
-import type { FolderCorpus } from "../../src/documents/corpora/folders.js";
-import { readFolders } from "../../src/documents/corpora/folders.js";
+import { type FolderCorpus, readFolders } from "../../src/documents/corpora/folders.js";
+import { classOf } from "../../src/documents/files/safe-name.js";
 import { looksLikeSpam, spamClasses } from "../../src/documents/spam-classes.js";
 import { folds } from "../../src/model/fitting/splits.js";
 import { type BenchCorpus, type Folder, linkOrCopy } from "./bench.js";

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { classOf } from "../../src/documents/corpora/class-folders.js";
 import type { FolderCorpus } from "../../src/documents/corpora/folders.js";
+import { classOf } from "../../src/documents/files/safe-name.js";
 import { looksLikeSpam } from "../../src/documents/spam-classes.js";
 import { documentDates } from "../../src/evaluation/protocols/document-dates.js";
 import { readMessageFacts } from "../../src/mail/message-facts.js";

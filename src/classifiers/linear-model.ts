@@ -1,4 +1,4 @@
-import { grown } from "../base/growing.js";
+import { grown } from "../base/lists.js";
 import { rowView, type SparseMatrix } from "../features/sparse-matrix.js";
 import { sourceOfCode } from "../features/term-kinds.js";
 import type { ClassPair, Model } from "./classifier.js";

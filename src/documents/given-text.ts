@@ -1,5 +1,6 @@
 import { shown, typeName } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
+import type { Corpus } from "./corpora/corpus.js";
 import type { Document } from "./document.js";
 
 /** A text that a caller gives: a string, or the bytes of a file. */
@@ -96,4 +97,9 @@ export function requireDocuments(documents: unknown, name: string): void {
   throw new UsageError(
     `${name}: the documents must be an iterable, such as an array or openCorpus("mail"), not ${shown(documents)}`,
   );
+}
+
+/** Whether documents come from a corpus, and not from an array or a generator. Builds for browsers lack the class. */
+export function isCorpus(documents: Iterable<LabelledText>): documents is Corpus {
+  return "share" in Object(documents) && "slice" in Object(documents);
 }

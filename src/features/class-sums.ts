@@ -1,4 +1,4 @@
-import { grown } from "../base/growing.js";
+import { grown } from "../base/lists.js";
 import { type SparseMatrix, transposedRows } from "./sparse-matrix.js";
 
 /** The sums of one class as a list of entries. The terms of the first `distinct` entries are distinct. */

@@ -1,6 +1,6 @@
 import { MAX_BASE_128_BYTES, readBase128, writeBase128 } from "../base/base128.js";
 import { DataError } from "../base/errors.js";
-import { Growing } from "../base/growing.js";
+import { Growing } from "../base/lists.js";
 import type { RowView } from "./sparse-matrix.js";
 
 /**

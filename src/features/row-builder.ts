@@ -1,5 +1,4 @@
-import { grown } from "../base/growing.js";
-import { ascending } from "../base/lists.js";
+import { ascending, grown } from "../base/lists.js";
 import { idOfEach } from "../text/byte-table.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";
 import type { TokenSink } from "../text/words/tokens.js";

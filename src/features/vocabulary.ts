@@ -1,5 +1,4 @@
-import { grown } from "../base/growing.js";
-import { firstWhere } from "../base/lists.js";
+import { firstWhere, grown } from "../base/lists.js";
 import { ByteTable, idOfEach } from "../text/byte-table.js";
 import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";

@@ -6,8 +6,7 @@ import {
   type LabelsClassification,
 } from "../classifiers/classification.js";
 import { loadToFilter } from "../model/file/model-file.js";
-import { decisionsOf } from "../model/multi-label.js";
-import type { TextModel } from "../model/text-model.js";
+import { decisionsOf, type TextModel } from "../model/text-model.js";
 import { type Follower, readDocuments } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
 

@@ -25,8 +25,8 @@ import {
 import type { ReadDocument } from "../features/analyzer.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import type { OwnTokenizer } from "../text/words/terms.js";
-import { decisionsOf, requireOneClass } from "./multi-label.js";
-import { requireModel, type TextModel } from "./text-model.js";
+import { requireOneClass } from "./multi-label.js";
+import { decisionsOf, requireModel, type TextModel } from "./text-model.js";
 
 /** The options of `classify`. */
 export interface ClassifyOptions {

@@ -1,11 +1,15 @@
 import { DataError } from "../base/errors.js";
 import { type ClassCounts, classCounts } from "../classifiers/bayes/class-counts.js";
-import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
-import { isCorpus } from "../documents/corpora/is-corpus.js";
-import { eachDocument, type LabelledText, requireLabel, type TextWithLabels } from "../documents/given-text.js";
+import {
+  eachDocument,
+  isCorpus,
+  type LabelledText,
+  requireLabel,
+  type TextWithLabels,
+} from "../documents/given-text.js";
 import { cellOf, labelSets, labelsIn, severalLabels } from "../documents/label-cells.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
-import type { TextModel } from "./text-model.js";
+import { decisionsOf, type TextModel } from "./text-model.js";
 
 /**
  * Converts documents whose labels are lists: joins the labels of each into one cell, such as `a;b`, the form in which
@@ -48,11 +52,6 @@ export function requireLabels(data: Pick<Dataset, "labels" | "y">): void {
   const sameLabels =
     names.length === 0 ? "no label" : `the label${names.length === 1 ? "" : "s"} ${names.join(" and ")}`;
   throw new DataError(`all documents have ${sameLabels}, so there is nothing to tell apart: add documents with others`);
-}
-
-/** Returns the decisions of a model of several labels; undefined if it gives one class. */
-export function decisionsOf({ model }: TextModel): LabelDecisions | undefined {
-  return model instanceof LabelDecisions ? model : undefined;
 }
 
 /**

@@ -94,12 +94,17 @@ export function settingsFrom(all: TrainOptions & { readonly icu?: unknown; reado
     ...settings,
     // Settings that are present only if they are used, so that other model files do not change.
     ...ownTokenizer(tokenizer, chosen),
-    ...segmenting(segment, icu),
-    ...deciding(multiLabel, chosen),
-    ...reading(textColumns),
+    ...(isOn(segment) && segmenting(segment, icu)),
+    ...(isOn(multiLabel) && deciding(multiLabel, chosen)),
+    ...(textColumns !== undefined && reading(textColumns)),
     fields: settings.as === "mail" && hasFields ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   }).settings;
+}
+
+/** Whether an optional setting is used. A wrong value counts, so that it is refused. */
+function isOn<T>(value: T): value is Exclude<T, false | undefined> {
+  return value !== undefined && value !== false;
 }
 
 /** Returns the settings of a model of a corpus, with the columns of its texts if it is a table. */

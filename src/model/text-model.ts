@@ -8,6 +8,7 @@ import { LinearModel } from "../classifiers/linear-model.js";
 import { type DocumentMemory, documentKeeper, memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { Arrays } from "../classifiers/stored-arrays.js";
 import { isStoredModel, type StoredModel } from "../classifiers/stored-classifier.js";
+import { LabelDecisions } from "../classifiers/wrappers/label-decisions.js";
 import { type Analyzer, analyzerFor, type ReadDocument } from "../features/analyzer.js";
 import type { KnownDocuments } from "../features/corpus/known-documents.js";
 import { RowBuilder } from "../features/row-builder.js";
@@ -201,6 +202,11 @@ function modelOf({ classifier }: Resolved, counts: ClassCounts, kept: LearnedPar
   if (isCounting(classifier)) return classifier.fitCounts(counts);
   if (kept !== undefined && isStoredModel(kept)) return kept;
   return classifier.restore(counts.labels, counts.terms.rows, kept ?? {});
+}
+
+/** Returns the decisions of a model of several labels; undefined if it gives one class. */
+export function decisionsOf({ model }: TextModel): LabelDecisions | undefined {
+  return model instanceof LabelDecisions ? model : undefined;
 }
 
 /** @throws UsageError unless a value is a model. @param name the name of the function that takes the model */

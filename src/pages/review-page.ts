@@ -7,7 +7,7 @@ import { reasonsOf } from "../classifiers/explain/explain.js";
 import type { DecisionEntry } from "../delivery/history/history.js";
 import { type DecisionLog, findDecisions } from "../delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../delivery/review/figures.js";
-import { readDocument } from "../documents/files/read-file.js";
+import { readDocument } from "../documents/files/open-file.js";
 import type { Review } from "../jobs/labelling/review-decisions.js";
 import { classKeys } from "../labelling/answers/typed-names.js";
 import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";

@@ -1,4 +1,4 @@
-import { grown } from "../base/growing.js";
+import { grown } from "../base/lists.js";
 import type { TermTable } from "./term-table.js";
 
 /**

@@ -6,8 +6,7 @@ import { classify, classifyLabels, explain, load, openCorpus, save, train } from
 import { deserialize } from "../../src/model/file/model-file.js";
 import { decodeSafetensors } from "../../src/model/file/safetensors.js";
 import { serialize } from "../../src/model/file/save-model.js";
-import { decisionsOf } from "../../src/model/multi-label.js";
-import { TextModel } from "../../src/model/text-model.js";
+import { decisionsOf, TextModel } from "../../src/model/text-model.js";
 import { trainAsync } from "../../src/model/train-async.js";
 import { folderWith, temporaryFolder } from "../helpers/folder.js";
 import { labelledTexts, labelTable } from "../helpers/labelled-texts.js";

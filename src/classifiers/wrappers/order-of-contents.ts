@@ -1,5 +1,5 @@
 import { ascending } from "../../base/lists.js";
-import { mixedBits } from "../../base/mixed-bits.js";
+import { mixedBits } from "../../base/random.js";
 import { factsOfRows } from "../../features/dataset.js";
 import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { packRows } from "../../features/viewed-rows.js";

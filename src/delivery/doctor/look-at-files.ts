@@ -15,7 +15,7 @@ import { plural } from "../../base/numbers.js";
 import { isOnlyOurs } from "../../base/only-ours.js";
 import { shellWord } from "../../base/shell-words.js";
 import { isLocked } from "../../documents/files/file-lock.js";
-import { exists } from "../../documents/files/file-status.js";
+import { exists } from "../../documents/files/open-file.js";
 import { A_DAY } from "../../documents/files/write-file.js";
 import { mayBeRunning } from "../filing/journal-file.js";
 import { unfinishedJournals } from "../filing/read-journal.js";

@@ -1,4 +1,4 @@
-import { fileStamp } from "../../documents/files/file-status.js";
+import { fileStamp } from "../../documents/files/open-file.js";
 
 /** The options of following a model file. */
 export interface FollowOptions {

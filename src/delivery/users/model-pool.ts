@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
-import { exists, fileStamp, statusOf } from "../../documents/files/file-status.js";
+import { exists, fileStamp, statusOf } from "../../documents/files/open-file.js";
 import { ONLY_OWNER } from "../../documents/files/write-file.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";

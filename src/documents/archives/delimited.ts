@@ -1,7 +1,6 @@
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { statusOf } from "../files/file-status.js";
-import { readRegular } from "../files/read-file.js";
+import { readRegular, statusOf } from "../files/open-file.js";
 import { SEPARATORS, type Separator, separatorOf } from "./dialect.js";
 import { csvParser } from "./records.js";
 

@@ -2,15 +2,11 @@ import { createRequire } from "node:module";
 import type * as Minizlib from "minizlib";
 import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import type { Chunks } from "../files/open-file.js";
+import { hasGzipMagic } from "./magic-numbers.js";
 
 /** Whether the name of a file says that gzip has packed it. */
 export function isPacked(path: string): boolean {
   return path.length > 3 && path.slice(-3).toLowerCase() === ".gz";
-}
-
-/** Whether bytes begin with the magic number of gzip. */
-export function hasGzipMagic(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 /**

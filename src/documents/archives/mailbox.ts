@@ -3,7 +3,7 @@ import { type ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "../files/byte-windo
 import { cellOf } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat, EntryOptions } from "./archive.js";
 import type { Columns } from "./columns.js";
-import { foreignProblem } from "./foreign-forms.js";
+import { foreignProblem } from "./magic-numbers.js";
 import { deletedProblem, isSeparator, isSureSeparator, labelsInField } from "./mailbox-header.js";
 
 /** Mailboxes (mbox): messages one after another, each after a line that begins with `From ` (RFC 4155). */

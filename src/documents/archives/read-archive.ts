@@ -3,7 +3,7 @@ import type { Opener } from "../files/open-file.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, unpackedWindow } from "./archives.js";
 import { type Columns, type NamedColumns, NO_COLUMNS, textsIn } from "./columns.js";
-import { FOREIGN_BEGINNING, foreignProblem } from "./foreign-forms.js";
+import { FOREIGN_BEGINNING, foreignProblem } from "./magic-numbers.js";
 
 /**
  * Finds the columns of an archive that is a table of documents. Other archives have NO_COLUMNS.

@@ -1,11 +1,10 @@
 import type { LimitedBytes } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
-import { type Chunks, fileChunks, type Opener } from "../files/open-file.js";
-import { readDocument } from "../files/read-file.js";
+import { type Chunks, fileChunks, type Opener, readDocument } from "../files/open-file.js";
 import type { FileProblem } from "./archive.js";
 import { NO_COLUMNS } from "./columns.js";
-import { foreignProblem } from "./foreign-forms.js";
-import { hasGzipMagic, unpackedDocument } from "./gunzip.js";
+import { unpackedDocument } from "./gunzip.js";
+import { foreignProblem, hasGzipMagic } from "./magic-numbers.js";
 import { MAILBOX } from "./mailbox.js";
 import { deletedProblem, isSeparator } from "./mailbox-header.js";
 

@@ -3,10 +3,9 @@ import type { Columns } from "../archives/columns.js";
 import { isPacked } from "../archives/gunzip.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { LabelledDocument } from "../document.js";
-import { statusOf } from "../files/file-status.js";
-import type { Opener } from "../files/open-file.js";
+import { type Opener, statusOf } from "../files/open-file.js";
+import { classOf } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
-import { classOf } from "./class-folders.js";
 
 /** An archive that belongs to a corpus, as plain data. One thread reads it from its beginning to its end. */
 export interface ArchivePart {

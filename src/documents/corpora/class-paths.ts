@@ -2,16 +2,22 @@ import { basename, dirname, join, resolve } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
 import { ARCHIVE_FORMATS, foreignDetail, formOf, requestedForm } from "../archives/archives.js";
-import { statusOf } from "../files/file-status.js";
+import { PathList } from "../files/list-files.js";
 import { isMaildir, isMaildirFolder } from "../files/maildir.js";
-import { PathList } from "../files/path-list.js";
-import { labelOfName } from "../files/safe-name.js";
+import { statusOf } from "../files/open-file.js";
+import { classOf, labelOfName } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
-import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import { Corpus, requireRead } from "./corpus.js";
 import type { CorpusOptions } from "./corpus-options.js";
 import { mailFolders } from "./find-mail-folders.js";
-import { type ClassArchive, type FolderListing, partsOf, pathsForm } from "./folder-listing.js";
+import {
+  type ClassArchive,
+  classOfArchive,
+  type FolderListing,
+  isReadme,
+  partsOf,
+  pathsForm,
+} from "./folder-listing.js";
 import { listClass } from "./folders.js";
 import { hasMessages, INBOX, listingOf, titleOf } from "./mail-folder.js";
 import { isMailPlace } from "./mail-place.js";

@@ -2,13 +2,12 @@ import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, UsageError } from "../../base/errors.js";
 import type { LabelledDocument } from "../document.js";
-import { modifiedTime } from "../files/file-status.js";
 import { openerBelow } from "../files/guarded-files.js";
-import { type Opener, openListedFile } from "../files/open-file.js";
-import { PathList } from "../files/path-list.js";
+import { PathList } from "../files/list-files.js";
+import { modifiedTime, type Opener, openListedFile } from "../files/open-file.js";
+import { classOf } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
 import { type ArchivePart, documentsAbout, documentsInArchive } from "./archive-part.js";
-import { classOf } from "./class-folders.js";
 import type { CorpusForm } from "./corpus-options.js";
 import { documentsInFiles, type FilesPart, fileOf, labelsOfFiles, requireNoFile } from "./files-part.js";
 

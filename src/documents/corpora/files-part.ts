@@ -4,11 +4,11 @@ import { UsageError, whyUnreadable } from "../../base/errors.js";
 import { NO_COLUMNS } from "../archives/columns.js";
 import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument } from "../document.js";
+import { type FolderPaths, PathList } from "../files/list-files.js";
 import type { Opener } from "../files/open-file.js";
-import { type FolderPaths, PathList } from "../files/path-list.js";
+import { type FolderLayout, labelOf } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
 import { documentsInArchive } from "./archive-part.js";
-import { type FolderLayout, labelOf } from "./class-folders.js";
 
 /** Documents of a corpus that are separate files, as plain data. Only reading reveals that a file is a mailbox. */
 export interface FilesPart {

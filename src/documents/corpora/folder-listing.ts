@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, withoutEnding } from "../archives/archives.js";
 import { NO_COLUMNS } from "../archives/columns.js";
-import type { PathList } from "../files/path-list.js";
+import type { PathList } from "../files/list-files.js";
+import { classOf, type FolderLayout } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
 import type { ArchivePart } from "./archive-part.js";
-import type { FolderLayout } from "./class-folders.js";
 import { Corpus } from "./corpus.js";
 import type { CorpusForm, CorpusOptions } from "./corpus-options.js";
 import type { FilesPart } from "./files-part.js";
@@ -31,6 +31,16 @@ export interface FolderListing {
   readonly maildirs?: number | undefined;
   /** How a path determines the class. Default: by its first folder. */
   readonly layout?: FolderLayout;
+}
+
+/** Returns the class of the documents of an archive in a corpus: its folder, or its own name. */
+export function classOfArchive(name: string): string {
+  return name.includes("/") ? classOf(name) : withoutEnding(name);
+}
+
+/** Whether a file beside the classes describes the corpus. If so, it is not reported as a document without a class. */
+export function isReadme(name: string): boolean {
+  return /^readme[^/]*$/i.test(name);
 }
 
 /** Returns the description of a folder per class; undefined if it has only plain files. */

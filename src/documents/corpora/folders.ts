@@ -5,15 +5,21 @@ import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { commandLine } from "../../base/shell-words.js";
 import { ARCHIVE_FORMATS, archiveForm, formOf } from "../archives/archives.js";
-import { listFiles } from "../files/list-files.js";
+import { listFiles, type PathList } from "../files/list-files.js";
 import { withoutMailFiles } from "../files/maildir.js";
-import type { PathList } from "../files/path-list.js";
 import { type FileOptions, PathPatterns } from "../files/path-patterns.js";
+import { classOf } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
-import { classOf, classOfArchive, isReadme } from "./class-folders.js";
 import type { Corpus } from "./corpus.js";
 import type { CorpusOptions } from "./corpus-options.js";
-import { type ClassArchive, type FolderListing, folderForm, openListed } from "./folder-listing.js";
+import {
+  type ClassArchive,
+  classOfArchive,
+  type FolderListing,
+  folderForm,
+  isReadme,
+  openListed,
+} from "./folder-listing.js";
 
 /** The options that select files as documents, and decide whether an unreadable file is an error. */
 export type FolderOptions = FileOptions & Pick<CorpusOptions, "strict">;

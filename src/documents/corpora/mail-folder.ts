@@ -1,5 +1,5 @@
 import { archiveForm, withoutEnding } from "../archives/archives.js";
-import { type FolderPaths, PathList } from "../files/path-list.js";
+import { type FolderPaths, PathList } from "../files/list-files.js";
 import type { PathPatterns } from "../files/path-patterns.js";
 import { decodedFolderName } from "../files/safe-name.js";
 import type { FolderListing } from "./folder-listing.js";

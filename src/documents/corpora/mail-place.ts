@@ -1,7 +1,7 @@
 import { type Dirent, opendirSync } from "node:fs";
 import { join } from "node:path";
-import { statusOf } from "../files/file-status.js";
 import { isMaildir } from "../files/maildir.js";
+import { statusOf } from "../files/open-file.js";
 import { isOfMh, isPackage, MH_CONTEXT, MH_MESSAGE } from "./mail-stores.js";
 
 /** How deep to search for mail folders, which may have accounts and other folders around them. */

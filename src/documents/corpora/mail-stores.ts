@@ -2,9 +2,8 @@ import { dirname, join } from "node:path";
 import { orElse } from "../../base/errors.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isSeparator } from "../archives/mailbox-header.js";
-import { statusOf } from "../files/file-status.js";
 import { isTrashed } from "../files/maildir.js";
-import { type OpenFile, readRegular, withOpenFile } from "../files/read-file.js";
+import { type OpenFile, readRegular, statusOf, withOpenFile } from "../files/open-file.js";
 
 /** A format in which mail programs keep the messages of a folder. */
 interface StoreForm {

@@ -5,7 +5,7 @@ import { quoted } from "../../base/safe-text.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { archiveEntries, columnsIn } from "../archives/read-archive.js";
-import { readRegular } from "../files/read-file.js";
+import { readRegular } from "../files/open-file.js";
 import { Corpus } from "./corpus.js";
 import type { CorpusOptions } from "./corpus-options.js";
 

@@ -5,9 +5,9 @@ import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import { NO_COLUMNS } from "../archives/columns.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { Problem } from "../problem.js";
-import { isReadme } from "./class-folders.js";
 import { Corpus } from "./corpus.js";
 import type { CorpusOptions } from "./corpus-options.js";
+import { isReadme } from "./folder-listing.js";
 
 /**
  * Opens an archive, such as a tar archive, that contains a folder per class. Reads only the names in it. Ignores

@@ -7,7 +7,7 @@ import { ARCHIVE_FORMATS, type ArchiveForm, foreignDetail, formOf, requestedForm
 import { GMAIL_LABELS, hasField } from "../archives/mailbox-header.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { DocumentOptions } from "../document.js";
-import { statusOf } from "../files/file-status.js";
+import { statusOf } from "../files/open-file.js";
 import { Corpus } from "./corpus.js";
 import type { CorpusOptions } from "./corpus-options.js";
 import { folderForm, openListed } from "./folder-listing.js";

@@ -4,8 +4,7 @@ import { basename, dirname, join } from "node:path";
 import { isText } from "../../base/checks.js";
 import { codeOf, DataError, orElse, reason } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
-import { statusOf } from "./file-status.js";
-import { readRegular } from "./read-file.js";
+import { readRegular, statusOf } from "./open-file.js";
 import { isRunning, mayRun, type ProcessName, thisProcess } from "./running-process.js";
 import { removeLeft } from "./write-file.js";
 

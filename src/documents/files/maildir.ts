@@ -2,8 +2,8 @@ import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { orElse } from "../../base/errors.js";
 import type { Problem } from "../problem.js";
-import type { PathList } from "./path-list.js";
-import { readRegular } from "./read-file.js";
+import type { PathList } from "./list-files.js";
+import { readRegular } from "./open-file.js";
 
 /**
  * The names of the folders in a Maildir with delivered messages. Messages in `new` have not been shown by any program

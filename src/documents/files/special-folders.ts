@@ -103,9 +103,9 @@ const PROBLEM = /issue|problem|feil|ongelma|potize|hib|tezav|проблем|ош
 /** The folder that contains Gmail's own folders. All of them except Spam show messages of other folders. */
 const GMAIL: ReadonlySet<string> = new Set(["[gmail]", "[google mail]"]);
 
-const [inboxes, unsorted, groupware] = [[NAMES.inbox], [NAMES.unsorted, NAMES.trash], [NAMES.groupware]].map((texts) =>
-  lazily((): ReadonlySet<string> => new Set(texts.flatMap(listed).map(key))),
-);
+const inboxes = lazily(() => keysOf(NAMES.inbox));
+const unsorted = lazily(() => keysOf(`${NAMES.unsorted}, ${NAMES.trash}`));
+const groupware = lazily(() => keysOf(NAMES.groupware));
 
 /** Returns the usual names of the trash, in lower case. Programs may write a hyphen or an underscore for a blank. */
 export function trashNames(): string[] {
@@ -129,6 +129,10 @@ export function isSpecialFolder(name: string, hasGroupware = true): boolean {
   if (!inboxes().has(first)) return isSpecial(first);
   // Some programs put the name of the inbox before the names of all folders.
   return second === undefined || inboxes().has(second) || isSpecial(second);
+}
+
+function keysOf(names: string): ReadonlySet<string> {
+  return new Set(listed(names).map(key));
 }
 
 function listed(names: string): string[] {

@@ -7,7 +7,7 @@ import type { Corpus } from "../corpora/corpus.js";
 import { mailFolders } from "../corpora/find-mail-folders.js";
 import { openListed } from "../corpora/folder-listing.js";
 import { listingOf, titleOf } from "../corpora/mail-folder.js";
-import { readRegular } from "../files/read-file.js";
+import { readRegular } from "../files/open-file.js";
 import { isRunning } from "../files/running-process.js";
 import { encodedFolderName } from "../files/safe-name.js";
 import { makePrivateFolder, ONLY_OWNER, removeLeft, writeAtomically } from "../files/write-file.js";

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { codeOf, DataError, isSystemReason, reason } from "../../base/errors.js";
 import { firstFew } from "../../base/numbers.js";
 import { Corpus } from "../corpora/corpus.js";
-import { statusOf } from "../files/file-status.js";
 import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
-import { PathList } from "../files/path-list.js";
+import { PathList } from "../files/list-files.js";
+import { statusOf } from "../files/open-file.js";
 import type { Problem } from "../problem.js";
 import type { Shard } from "./shard.js";
 

@@ -4,9 +4,9 @@ import { groupedBy } from "../../base/lists.js";
 import type { ArchivePart } from "../corpora/archive-part.js";
 import type { CorpusShare } from "../corpora/corpus.js";
 import type { FilesPart } from "../corpora/files-part.js";
-import { statusOf } from "../files/file-status.js";
 import { requireBelow } from "../files/guarded-files.js";
-import { PathList } from "../files/path-list.js";
+import { PathList } from "../files/list-files.js";
+import { statusOf } from "../files/open-file.js";
 import { type ArchivePiece, archiveWeight, type FilePiece, fileWeight, type Shard, weightOf } from "./shard.js";
 
 /**

@@ -5,7 +5,7 @@ import { countedBy, sumOf } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isPacked } from "../archives/gunzip.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
-import { type FolderLayout, labelOf } from "../corpora/class-folders.js";
+import { type FolderLayout, labelOf } from "../files/safe-name.js";
 
 /** A slice of a corpus as plain data. It can be opened again below any root. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];

@@ -1,6 +1,13 @@
 import { append } from "../../base/lists.js";
-import { isCorpus } from "../../documents/corpora/is-corpus.js";
-import { bytesOf, type Content, contentOf, idOf, type LabelledText, labelOf } from "../../documents/given-text.js";
+import {
+  bytesOf,
+  type Content,
+  contentOf,
+  idOf,
+  isCorpus,
+  type LabelledText,
+  labelOf,
+} from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";
 import { type MessageFacts, messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";

@@ -1,5 +1,5 @@
 import { groupedBy } from "../../base/lists.js";
-import { GOLDEN, splitMix } from "../../base/mixed-bits.js";
+import { GOLDEN, splitMix } from "../../base/random.js";
 
 /** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;

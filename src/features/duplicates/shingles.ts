@@ -1,5 +1,5 @@
-import { grown } from "../../base/growing.js";
-import { mixedBits } from "../../base/mixed-bits.js";
+import { grown } from "../../base/lists.js";
+import { mixedBits } from "../../base/random.js";
 import { MAX_WORD_LENGTH } from "../../text/words/scan-words.js";
 import { tokenizer } from "../../text/words/terms.js";
 

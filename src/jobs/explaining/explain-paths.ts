@@ -13,8 +13,7 @@ import { factorsOf } from "../../classifiers/explain/factors.js";
 import { restTitle } from "../../classifiers/table.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { load } from "../../model/file/model-file.js";
-import { decisionsOf } from "../../model/multi-label.js";
-import type { TextModel } from "../../model/text-model.js";
+import { decisionsOf, type TextModel } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import {
   explanationJson,

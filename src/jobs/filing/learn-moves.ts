@@ -5,7 +5,7 @@ import { continued } from "../../delivery/filing/journal-file.js";
 import { type MoveSince, movesSince } from "../../delivery/filing/moves.js";
 import { readSingleFile } from "../../documents/archives/single-file.js";
 import type { LabelledDocument } from "../../documents/document.js";
-import { modifiedTime } from "../../documents/files/file-status.js";
+import { modifiedTime } from "../../documents/files/open-file.js";
 import type { Problem } from "../../documents/problem.js";
 import { load } from "../../model/file/model-file.js";
 import { replaceModel } from "../../model/file/model-update.js";

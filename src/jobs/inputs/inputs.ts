@@ -7,7 +7,7 @@ import type { ArchiveForm } from "../../documents/archives/archives.js";
 import { NO_COLUMNS } from "../../documents/archives/columns.js";
 import { archiveEntries } from "../../documents/archives/read-archive.js";
 import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
-import { statusOf } from "../../documents/files/file-status.js";
+import { statusOf } from "../../documents/files/open-file.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { Problem } from "../../documents/problem.js";
 import type { ReadDocument } from "../../features/analyzer.js";

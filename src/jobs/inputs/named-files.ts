@@ -4,11 +4,10 @@ import { type ArchiveForm, archiveForm, givenForm } from "../../documents/archiv
 import { mailFolders } from "../../documents/corpora/find-mail-folders.js";
 import { listingOf, matchingFolders } from "../../documents/corpora/mail-folder.js";
 import { isMailPlace } from "../../documents/corpora/mail-place.js";
-import { statusOf } from "../../documents/files/file-status.js";
 import { listFiles } from "../../documents/files/list-files.js";
 import { withoutMailFiles } from "../../documents/files/maildir.js";
+import { readRegular, statusOf } from "../../documents/files/open-file.js";
 import type { PathPatterns } from "../../documents/files/path-patterns.js";
-import { readRegular } from "../../documents/files/read-file.js";
 import type { Problem } from "../../documents/problem.js";
 
 /** A file with documents. */

@@ -3,7 +3,7 @@ import { optionName, settingValue } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import type { LabelledDocument } from "../../documents/document.js";
-import { exists, modifiedTime } from "../../documents/files/file-status.js";
+import { exists, modifiedTime } from "../../documents/files/open-file.js";
 import { load } from "../../model/file/model-file.js";
 import { updateModel } from "../../model/file/model-update.js";
 import { serialize } from "../../model/file/save-model.js";

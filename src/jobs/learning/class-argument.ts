@@ -2,7 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
 import { alikeClass } from "../../documents/alike-classes.js";
-import { exists } from "../../documents/files/file-status.js";
+import { exists } from "../../documents/files/open-file.js";
 import { namedDocument } from "../inputs/named-files.js";
 
 /**

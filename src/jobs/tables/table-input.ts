@@ -3,7 +3,7 @@ import { decoderFor } from "../../base/decode.js";
 import { DataError } from "../../base/errors.js";
 import { parseDelimited, type Records, readTableBytes } from "../../documents/archives/delimited.js";
 import type { Separator } from "../../documents/archives/dialect.js";
-import { foreignProblem } from "../../documents/archives/foreign-forms.js";
+import { foreignProblem } from "../../documents/archives/magic-numbers.js";
 import { isBinary } from "../../features/analyzer.js";
 import type { Table } from "../../tables/read-table.js";
 import type { Attribute, RowsToClassify } from "../../tables/row-encoder.js";

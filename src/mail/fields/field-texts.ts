@@ -1,7 +1,6 @@
-import { grown } from "../../base/growing.js";
+import { grown } from "../../base/lists.js";
 import type { TextPiece } from "../../text/term-table.js";
-import type { Tokenizer, TokenSink } from "../../text/words/tokens.js";
-import { writeText } from "../../text/words/tokens.js";
+import { type Tokenizer, type TokenSink, writeText } from "../../text/words/tokens.js";
 import { bufferOf, SPACE } from "../lines.js";
 
 /**

@@ -1,7 +1,7 @@
 import type { ImapFlow } from "imapflow";
 import { DataError, notInstalled, orDataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import { readRegular } from "../../documents/files/read-file.js";
+import { readRegular } from "../../documents/files/open-file.js";
 import type { Account } from "../accounts/account.js";
 import type { Credentials } from "../accounts/credentials.js";
 import { imapFault, noteCause } from "./faults.js";

@@ -23,11 +23,6 @@ export function arraysOfKnown({ digests, classes, times, rows }: KnownDocuments)
   };
 }
 
-/** Returns whether a model file is of a model that remembers its documents, of which there may be none. */
-export function remembers(arrays: Arrays): boolean {
-  return Object.hasOwn(arrays, `${KNOWN}times`);
-}
-
 /**
  * Returns the remembered documents of a model file, of which there may be none; undefined if the model does not remember
  * documents. If only some of the arrays are there, the file is refused.

@@ -1,16 +1,14 @@
-import { requirePath, shown } from "../../base/checks.js";
+import { isRecord, requirePath, shown } from "../../base/checks.js";
 import { DataError, errorAt, reason, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { inconsistent, requiredArray, requireRanges, withPrefix } from "../../classifiers/stored-arrays.js";
-import { statusOf } from "../../documents/files/file-status.js";
-import { type OpenFile, readRegular, withOpenFile } from "../../documents/files/read-file.js";
-import { resolve } from "../settings.js";
+import { type OpenFile, readRegular, statusOf, withOpenFile } from "../../documents/files/open-file.js";
+import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
-import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, ROWS } from "./array-names.js";
-import { knownOf, remembers } from "./known-arrays.js";
+import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, MODEL, ROWS } from "./array-names.js";
+import { knownOf } from "./known-arrays.js";
 import { decodeSafetensors } from "./safetensors.js";
 import { type Contents, readHeaderLength } from "./safetensors-header.js";
-import { storedSettings } from "./stored-settings.js";
 import { calibrationOf, trainingOf } from "./training-arrays.js";
 
 /**
@@ -93,7 +91,8 @@ function modelFromContents(contents: Contents, toSort = false, trusted = toSort)
   try {
     const settings = storedSettings(contents.metadata.settings);
     // A model that remembers its documents has no classes after it has unlearned all of them.
-    const labels = labelsOf(contents.metadata, remembers(contents.arrays) ? 0 : 1);
+    const remembers = Object.hasOwn(contents.arrays, `${KNOWN}times`);
+    const labels = labelsOf(contents.metadata, remembers ? 0 : 1);
     const training = trainingOf(labels, contents.arrays, settings, trusted);
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
     if (hasModel && resolve(settings).isCounting) throw inconsistent(MODEL);
@@ -108,6 +107,41 @@ function modelFromContents(contents: Contents, toSort = false, trusted = toSort)
   } catch (error) {
     throw error instanceof DataError ? error : faultOf(error as Error);
   }
+}
+
+/**
+ * Returns the settings that a model file holds. Warns if words were found with dictionaries of another version of ICU.
+ *
+ * @param json default: the file has none
+ * @throws DataError if the file is of version 0.1, UsageError if a value is not allowed, SyntaxError if this is not
+ *   JSON.
+ */
+export function storedSettings(json = "null"): Settings {
+  const stored: unknown = JSON.parse(json, withoutGoneMethod);
+  if (!isRecord(stored)) throw new UsageError("its settings are missing");
+  if (stored.wordRules === undefined) {
+    throw new DataError("made by Thresher 0.1, whose models are no longer read: make it again with thresher train");
+  }
+  const settings = settingsFrom(stored);
+  const { segment, icu = "" } = settings;
+  const own = process.versions.icu;
+  if (segment && icu !== own) {
+    process.emitWarning(
+      `this model was trained with the dictionaries of ICU ${safeText(icu)}, and this Node.js has ICU ${own}: Chinese, Japanese, Thai and similar text may be cut into other words. Train the model again, or use the Node.js that it was trained with`,
+      "ThresherWarning",
+    );
+  }
+  return settings;
+}
+
+/**
+ * Passed to `JSON.parse`. Version 0.2 had the method `nb-logistic-regression`. Its model files hold linear weights on
+ * ordinary rows, so they are read as logistic regression. `alpha` was used only in training.
+ */
+function withoutGoneMethod(_key: string, value: unknown): unknown {
+  if (!isRecord(value) || value.classifier !== "nb-logistic-regression") return value;
+  const { alpha: _alpha, ...others } = value;
+  return { ...others, classifier: "logistic-regression" };
 }
 
 /** In characters. An error names values of the settings, which can have any length in a forged file. */

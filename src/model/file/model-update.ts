@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { withLock } from "../../documents/files/file-lock.js";
-import { exists } from "../../documents/files/file-status.js";
+import { exists } from "../../documents/files/open-file.js";
 import {
   removeAbandoned,
   requirePlace,

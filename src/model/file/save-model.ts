@@ -2,11 +2,12 @@ import { requirePath } from "../../base/checks.js";
 import { type NumberArray, prefixed } from "../../classifiers/stored-arrays.js";
 import { isStoredModel } from "../../classifiers/stored-classifier.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
+import { hasUnspaced } from "../../text/words/unspaced.js";
+import type { Settings } from "../settings.js";
 import { requireModel, type TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, notesOf, ROWS } from "./array-names.js";
 import { arraysOfKnown } from "./known-arrays.js";
 import { encodeSafetensors } from "./safetensors.js";
-import { recordedSettings } from "./stored-settings.js";
 import { arraysOfCalibration, arraysOfTraining } from "./training-arrays.js";
 
 /**
@@ -44,6 +45,17 @@ export function serialize(model: TextModel): Uint8Array {
     arrays: JSON.stringify(notesOf(Object.keys(arrays))),
   };
   return encodeSafetensors({ arrays, metadata });
+}
+
+/**
+ * Returns the settings that the model file records. The version of ICU is left out if no term is of a
+ * script without spaces, because then every version gives the same model. It is always recorded if the model remembers
+ * documents, because their text may have been split with the dictionaries.
+ */
+export function recordedSettings({ settings, training, known }: TextModel): Settings {
+  const { icu, ...others } = settings;
+  const isRecorded = known !== undefined || (icu !== undefined && hasUnspaced(training.vocabulary.contents().pool));
+  return isRecorded ? settings : others;
 }
 
 /** Returns the arrays that hold the ids of the kept documents. */

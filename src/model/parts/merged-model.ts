@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped, numbered } from "../../base/numbers.js";
-import { exists } from "../../documents/files/file-status.js";
+import { exists } from "../../documents/files/open-file.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import type { ReadOptions } from "../../features/corpus/corpus-data.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";

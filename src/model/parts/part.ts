@@ -3,7 +3,7 @@ import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { type Arrays, inconsistent, requiredArray, requireRanges } from "../../classifiers/stored-arrays.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
-import { readRegular } from "../../documents/files/read-file.js";
+import { readRegular } from "../../documents/files/open-file.js";
 import type { Problem } from "../../documents/problem.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
 import { type DocumentSums, MAX_DOCUMENTS, type ShardCounts, type WantedSums } from "../../features/document-sums.js";

@@ -6,11 +6,10 @@ import { safeText } from "../../base/safe-text.js";
 import { calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, makeClassifier, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import type { Opener } from "../../documents/files/open-file.js";
-import { readRegular } from "../../documents/files/read-file.js";
+import { type Opener, readRegular } from "../../documents/files/open-file.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
-import { storedSettings } from "../file/stored-settings.js";
+import { storedSettings } from "../file/model-file.js";
 import { type Resolved, resolve, type Settings, settingsFor } from "../settings.js";
 
 /** A corpus divided into shards, and the settings of the model to make from their counts. */

@@ -8,11 +8,10 @@ import { type Strength, strongestTerms } from "../../classifiers/explain/stronge
 import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";
 import { LearnedModel } from "../../classifiers/wrappers/learned-model.js";
-import { recordedSettings } from "../../model/file/stored-settings.js";
-import { decisionsOf } from "../../model/multi-label.js";
+import { recordedSettings } from "../../model/file/save-model.js";
 import { presetOf } from "../../model/presets.js";
 import { calibrationIn, named } from "../../model/settings.js";
-import type { TextModel } from "../../model/text-model.js";
+import { decisionsOf, type TextModel } from "../../model/text-model.js";
 import { type Section, type TableBlock, terminalText } from "../blocks.js";
 import { choiceJson, choiceSection, sharesJson, sharesSection } from "../evaluation/choice-text.js";
 import { settingRows } from "../evaluation/settings-text.js";

@@ -1,5 +1,5 @@
 /** Makes n-grams of characters: of single words, of the beginning of a text across its words, or of all bytes of a text. */
-import { grown } from "../../base/growing.js";
+import { grown } from "../../base/lists.js";
 import { requireRange, type Tokenizer, type TokenSink, type TokenStep } from "./tokens.js";
 
 /** The longest character n-gram. Few words are longer. */

@@ -1,5 +1,5 @@
 import { DataError } from "../../../base/errors.js";
-import { grown } from "../../../base/growing.js";
+import { grown } from "../../../base/lists.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 
 /** Facts about a request and its answer, from which logs and counters choose. */

@@ -1,13 +1,20 @@
 import type { FileProblem } from "./archive.js";
 
-/** Each makes the problem of a file: of a packed one, of an office program or zip, and of a mailbox. */
+/** Whether bytes begin with the magic number of gzip. */
+export function hasGzipMagic(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+/** Makes the problem of a file that another program has packed. */
 const packed = (by: string): FileProblem => ({ problem: "binary", detail: `packed by ${by}` });
+/** Makes the problem of a file of another program. */
 const file = (detail: string): FileProblem => ({ problem: "binary", detail });
+/** Makes the problem of a mailbox that is not in the mbox format. */
 const mailbox = (format: string): FileProblem => ({
   problem: "unreadable",
   detail: `a mailbox in the ${format} format: save it in the mbox format, or as a file for each message`,
 });
-
+/** Makes the problem of a file with a table. */
 const table = (format: string): FileProblem => file(`${format}: write the table as CSV or JSON lines`);
 
 const ZIP = file("a zip archive: unpack it");
@@ -56,10 +63,10 @@ const OFFICE: readonly (readonly [name: RegExp, detail: string])[] = [
   [/opendocument|docProps|\[Content_Types\]/, "a file of an office program: save it as text"],
 ];
 
-/** The number of bytes at the beginning of a file that tell what it is. */
+/** The number of bytes at the beginning of a file in which `foreignProblem` looks. */
 export const FOREIGN_BEGINNING = 4096;
 
-/** A quick test: most files begin with other bytes. */
+/** The first two bytes of these files and of dbox (`2 `), as numbers: a quick test, which most files fail. */
 const FIRST_TWO_BYTES: ReadonlySet<number> = new Set(
   ["2 ", ...FORMS.map(([start]) => start)].map((start) => (start.charCodeAt(0) << 8) | start.charCodeAt(1)),
 );

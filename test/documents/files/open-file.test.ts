@@ -3,7 +3,7 @@ import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../../src/documents/document.js";
-import { readDocument } from "../../../src/documents/files/read-file.js";
+import { readDocument } from "../../../src/documents/files/open-file.js";
 import { folderWith } from "../../helpers/folder.js";
 
 describe("readDocument", () => {
