@@ -73,7 +73,10 @@ async function killedSorts(
   let child: ChildProcess | undefined;
   let kills = 0;
   const nextKill = () => (kills < stops ? 500 + random(SOME * BYTES) : undefined);
-  const kill = () => setTimeout(() => child?.kill("SIGKILL"), random(4));
+  const kill = () => {
+    const sorting = child;
+    setTimeout(() => sorting?.kill("SIGKILL"), random(4));
+  };
   const sessions = await CuttingProxy.start(mailbox.server.port, { nextCut: nextKill, onCut: kill });
   proxy = sessions;
   await mailbox.connect(sessions.port);
