@@ -9,7 +9,7 @@ import { pooledLabels } from "../src/classifiers/unlabelled/pooled-labels.js";
 import { balanced } from "../src/classifiers/wrappers/balanced.js";
 import { whole } from "../src/cli/options/parsers.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
-import type { CorpusData } from "../src/features/corpus/corpus-data.js";
+import type { CorpusData } from "../src/features/corpus/collections.js";
 import { readCorpora } from "../src/features/corpus/read-corpus.js";
 import { selectRows, UNLABELLED } from "../src/features/sparse-matrix.js";
 import { packRows } from "../src/features/viewed-rows.js";

@@ -8,7 +8,7 @@ export type {
   LabelDecision,
   LabelProbability,
   LabelsClassification,
-} from "./classifiers/classification.js";
+} from "./classifiers/classifier.js";
 export type { Counterfactual } from "./classifiers/explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./classifiers/explain/explain.js";
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./classifiers/neighbours/similar-documents.js";
@@ -19,7 +19,7 @@ export { openCorpus } from "./documents/corpora/readers.js";
 export type { Document, LabelledDocument } from "./documents/document.js";
 export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
 export type { Problem, ProblemKind } from "./documents/problem.js";
-export type { ReadOptions } from "./features/corpus/corpus-data.js";
+export type { ReadOptions } from "./features/corpus/collections.js";
 export {
   type ClassifiedPath,
   type ClassifiedPaths,

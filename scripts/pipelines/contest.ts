@@ -6,7 +6,7 @@ import { DataError } from "../../src/base/errors.js";
 import { safeText } from "../../src/base/safe-text.js";
 import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { evaluateCorpora } from "../../src/evaluation/evaluate.js";
-import type { CorpusData } from "../../src/features/corpus/corpus-data.js";
+import type { CorpusData } from "../../src/features/corpus/collections.js";
 import { readCorpora } from "../../src/features/corpus/read-corpus.js";
 import { testClassLines } from "../../src/jobs/notices/class-lines.js";
 import { isMessage, stripMessage } from "../../src/mail/news.js";

@@ -1,5 +1,5 @@
 import { DataError } from "../../src/base/errors.js";
-import type { Classification } from "../../src/classifiers/classification.js";
+import type { Classification } from "../../src/classifiers/classifier.js";
 
 /** The classes of the track. */
 export type Judgement = "ham" | "spam";

@@ -18,7 +18,7 @@ export { type MultinomialOptions, multinomial } from "./bayes/multinomial.js";
 export type { Prior } from "./bayes/prior.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./bayes/smoothing.js";
 export type { CalibrationChoice, CalibrationMethod } from "./calibration/calibration.js";
-export type { Classification, LabelProbability } from "./classification.js";
+export type { Classification, LabelProbability } from "./classifier.js";
 export {
   type Classifier,
   type ClassPair,

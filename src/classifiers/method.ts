@@ -8,6 +8,7 @@ import {
   shown,
 } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
+import { groupedBy } from "../base/lists.js";
 import type { WeightingOptions } from "../features/weighting.js";
 import type { Classifier } from "./classifier.js";
 
@@ -87,11 +88,11 @@ export function defaultsOf<Options extends object>(
   { options, replaced }: Pick<Method<Options>, "options" | "replaced">,
   given: Options,
 ): Options {
-  const left = replaced?.(given) as readonly string[] | undefined;
-  const usual = Object.entries<MethodOption>(options).filter(
-    ([option, { usual }]) => usual !== undefined && !left?.includes(option),
-  );
-  return Object.fromEntries(usual.map(([option, { usual }]) => [option, usual])) as Options;
+  const withoutDefault: readonly unknown[] = replaced?.(given) ?? [];
+  const defaults = Object.entries<MethodOption>(options)
+    .map(([option, { usual }]) => [option, usual] as const)
+    .filter(([option, usual]) => usual !== undefined && !withoutDefault.includes(option));
+  return Object.fromEntries(defaults) as Options;
 }
 
 function requireValue(what: string, value: unknown, takes: OptionValues): void {
@@ -105,6 +106,45 @@ function requireValue(what: string, value: unknown, takes: OptionValues): void {
 /** Whether an option takes one of some words. */
 export function isWords(takes: OptionValues): takes is readonly string[] {
   return Array.isArray(takes);
+}
+
+/** An option that methods of a family share. */
+export interface FamilyOption extends MethodOption {
+  readonly name: string;
+  /** The default of each method that has the option, also of methods of other families. */
+  readonly defaults: ReadonlyMap<string, unknown>;
+}
+
+/** A family of methods, and the options that the help of the command lists under its name. */
+export interface MethodFamily {
+  readonly name: string;
+  readonly methods: readonly string[];
+  /** Options that an earlier family has are not repeated. */
+  readonly options: readonly FamilyOption[];
+}
+
+/** What the help of the command shows of a method. */
+interface DescribedMethod extends Pick<Method<object>, "name" | "family"> {
+  readonly options: { readonly [option: string]: MethodOption | undefined };
+}
+
+/** Returns the families of methods with their options, in the order of the methods. */
+export function methodFamilies(methods: readonly DescribedMethod[]): MethodFamily[] {
+  const listed = new Set<string>();
+  return [...groupedBy(methods, ({ family }) => family)].map(([name, members]) => {
+    const described = members.flatMap((method) => Object.entries(method.options as Record<string, MethodOption>));
+    const unlisted = described.filter(([option]) => {
+      const isNew = !listed.has(option);
+      listed.add(option);
+      return isNew;
+    });
+    const options = unlisted.map(([option, description]): FamilyOption => {
+      const having = methods.filter(({ options }) => Object.hasOwn(options, option));
+      const defaults = new Map(having.map(({ name, options }) => [name, options[option]?.usual]));
+      return { ...description, name: option, defaults };
+    });
+    return { name, methods: members.map(({ name }) => name), options };
+  });
 }
 
 /**

@@ -1,8 +1,7 @@
 /** The arrays by which a model file holds a model, and the checks of arrays from a file, which may be forged. */
 
 import { DataError } from "../base/errors.js";
-import type { SparseRows } from "../features/sparse-matrix.js";
-import { isCount } from "./require-dataset.js";
+import { isCount, type SparseRows } from "../features/sparse-matrix.js";
 
 /** The arrays that a model file can hold. */
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;

@@ -127,6 +127,9 @@ const ALL: Readonly<Record<string, AnyMethod>> = Object.fromEntries(
   [...METHODS, ...COMBINATIONS].map((method) => [method.name, method as AnyMethod]),
 );
 
+/** All methods, in the order of the help of the command. */
+export const ALL_METHODS: readonly AnyMethod[] = Object.values(ALL);
+
 /** The names of all methods. */
 export const CLASSIFIER_NAMES: readonly string[] = Object.keys(ALL);
 

@@ -45,3 +45,22 @@ export type ProblemKind =
   | "Maildir folder"
   /** An include or exclude pattern that matches nothing. */
   | "unmatched";
+
+/** Compares problems by their place, so that their order does not depend on which thread found which problem. */
+export function byPlace(a: Problem, b: Problem): number {
+  const [own, other] = [sortKeys(a), sortKeys(b)];
+  const first = own.findIndex((key, i) => key !== other[i]);
+  if (first < 0) return 0;
+  return own[first] < other[first] ? -1 : 1;
+}
+
+/** A number above those of documents, for places that are not numbers. */
+const NO_NUMBER = Number.MAX_VALUE;
+
+/** Returns what to compare, in this order. A number makes `mail.mbox#10` come after `mail.mbox#9`. */
+function sortKeys({ where, kind }: Problem): (string | number)[] {
+  const place = where.slice(where.lastIndexOf("#") + 1);
+  // Up to 15 digits, a number is exact.
+  const isNumber = place !== where && /^\d{1,15}$/.test(place);
+  return isNumber ? [where.slice(0, -place.length), Number(place), where, kind] : [where, NO_NUMBER, where, kind];
+}

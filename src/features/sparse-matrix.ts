@@ -198,3 +198,16 @@ export function transposedRows(rows: number, columns: number, rowOf: (row: numbe
   }
   return { rows: columns, columns: rows, starts, ids: newIds, values: newValues };
 }
+
+/** Whether a value can be a count: finite and at least 0. */
+export function isCount(value: number): boolean {
+  return value >= 0 && value < Number.POSITIVE_INFINITY;
+}
+
+/** Returns the number of tokens of a row of counts, or of terms of a row of presences: the sum of its values. */
+export function tokensOf(x: SparseMatrix, row: number): number {
+  const { values, start, end } = rowView(x, row);
+  let tokens = 0;
+  for (let i = start; i < end; i++) tokens += values[i];
+  return tokens;
+}

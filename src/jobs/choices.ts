@@ -2,9 +2,8 @@ import { VARIANCES } from "../classifiers/bayes/gaussian.js";
 import { PRIORS } from "../classifiers/bayes/prior.js";
 import { M_PRIORS } from "../classifiers/bayes/smoothing.js";
 import { CALIBRATION_CHOICES } from "../classifiers/calibration/calibration.js";
-import { isWords } from "../classifiers/method.js";
-import { type FamilyOption, type MethodFamily, methodFamilies } from "../classifiers/method-families.js";
-import { CLASSIFIER_NAMES } from "../classifiers/table.js";
+import { type FamilyOption, isWords, type MethodFamily, methodFamilies } from "../classifiers/method.js";
+import { ALL_METHODS, CLASSIFIER_NAMES } from "../classifiers/table.js";
 import { SEPARATORS, type Separator } from "../documents/archives/dialect.js";
 import { readerOptions } from "../documents/corpora/readers.js";
 import { MEASURES } from "../evaluation/metrics/measure.js";
@@ -37,4 +36,4 @@ export const CHOICES = {
   variance: VARIANCES,
 } as const;
 
-export { type FamilyOption, isWords, type MethodFamily, methodFamilies, readerOptions };
+export { ALL_METHODS, type FamilyOption, isWords, type MethodFamily, methodFamilies, readerOptions };

@@ -4,7 +4,7 @@ import {
   classifyLabelsRow,
   classifyRow,
   type LabelsClassification,
-} from "../classifiers/classification.js";
+} from "../classifiers/classifier.js";
 import { loadToFilter } from "../model/file/model-file.js";
 import { decisionsOf, type TextModel } from "../model/text-model.js";
 import { type Follower, readDocuments } from "./follower.js";

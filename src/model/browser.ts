@@ -9,7 +9,7 @@ export type {
   LabelDecision,
   LabelProbability,
   LabelsClassification,
-} from "../classifiers/classification.js";
+} from "../classifiers/classifier.js";
 export type { ExplainOptions, Explanation, TermContribution } from "../classifiers/explain/explain.js";
 export type { Content, GivenText } from "../documents/given-text.js";
 export type { OwnTokenizer } from "../text/words/terms.js";

@@ -5,7 +5,7 @@ import {
   classifyLabelsRow,
   classifyRow,
   type LabelsClassification,
-} from "../classifiers/classification.js";
+} from "../classifiers/classifier.js";
 import { type Counterfactual, counterfactualOf } from "../classifiers/explain/counterfactual.js";
 import { type ExplainOptions, type Explanation, explainRow } from "../classifiers/explain/explain.js";
 import {

@@ -4,7 +4,7 @@ import { smallest, sumOf } from "../base/lists.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { methodNamed } from "../classifiers/table.js";
 import type { Problem } from "../documents/problem.js";
-import type { Documents, ReadOptions } from "../features/corpus/corpus-data.js";
+import type { Documents, ReadOptions } from "../features/corpus/collections.js";
 import { type CorpusCounts, type CorpusData, countCorpora, readCorpora } from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/document-sums.js";
 import { TERM_KINDS } from "../features/term-kinds.js";

@@ -5,7 +5,7 @@ import { classCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import { documentKeeper, memoryOf } from "../classifiers/neighbours/similar-documents.js";
 import type { StoredModel } from "../classifiers/stored-classifier.js";
-import type { CorpusData } from "../features/corpus/corpus-data.js";
+import type { CorpusData } from "../features/corpus/collections.js";
 import { selectRows } from "../features/sparse-matrix.js";
 import { calibratedFit, type FitOptions } from "./fitting/fit-calibration.js";
 import { Fold } from "./fitting/fold.js";

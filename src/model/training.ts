@@ -8,7 +8,7 @@ import type { Corpus } from "../documents/corpora/corpus.js";
 import { openCorpus } from "../documents/corpora/readers.js";
 import { isCorpus, type LabelledText, requireDocuments, type TextWithLabels } from "../documents/given-text.js";
 import type { Problem } from "../documents/problem.js";
-import type { ReadOptions } from "../features/corpus/corpus-data.js";
+import type { ReadOptions } from "../features/corpus/collections.js";
 import type { CorpusCounts } from "../features/corpus/read-corpus.js";
 import type { WantedSums } from "../features/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "./fitting/training-subset.js";

@@ -4,7 +4,7 @@ import { type PartlyLabelled, partlyLabelled } from "../classifiers/unlabelled/o
 import { pooledLabels } from "../classifiers/unlabelled/pooled-labels.js";
 import { openClasses } from "../documents/corpora/class-paths.js";
 import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../documents/given-text.js";
-import type { CorpusData } from "../features/corpus/corpus-data.js";
+import type { CorpusData } from "../features/corpus/collections.js";
 import { firstEqualRows, someRows } from "../features/dataset.js";
 import { UNLABELLED } from "../features/sparse-matrix.js";
 import { requireClasses } from "./reading.js";

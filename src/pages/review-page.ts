@@ -2,7 +2,7 @@ import { isRecord, isText } from "../base/checks.js";
 import { DataError, orElse } from "../base/errors.js";
 import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
-import { classifyRow } from "../classifiers/classification.js";
+import { classifyRow } from "../classifiers/classifier.js";
 import { reasonsOf } from "../classifiers/explain/explain.js";
 import type { DecisionEntry } from "../delivery/history/history.js";
 import { type DecisionLog, findDecisions } from "../delivery/review/decision-log.js";

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
-import { classifyRow } from "../../src/classifiers/classification.js";
-import { jointLogLikelihoods, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
-import { requireDataset } from "../../src/classifiers/require-dataset.js";
+import { classifyRow, jointLogLikelihoods, predict, probabilities, rowsFor } from "../../src/classifiers/classifier.js";
 import { softmaxInPlace } from "../../src/classifiers/scores.js";
+import { requireDataset } from "../../src/features/dataset.js";
 import { type Dataset, matrixFromRows, UNLABELLED } from "../../src/features/sparse-matrix.js";
 import { dense, matrixOf } from "../features/dense.js";
 import { forAll, slowRuns } from "../helpers/arbitraries.js";

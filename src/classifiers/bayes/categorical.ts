@@ -1,8 +1,8 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
+import { noCount } from "../../features/dataset.js";
+import { type Dataset, isCount } from "../../features/sparse-matrix.js";
 import { checkedOptions, type Method } from "../method.js";
-import { isCount, noCount } from "../require-dataset.js";
 import { type Arrays, requiredArray, requireRanges } from "../stored-arrays.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { columnModel, columnsOf, weightsOfClasses } from "./column-model.js";

@@ -1,7 +1,7 @@
 import { DataError, UsageError } from "../../base/errors.js";
 import { ascending, groupedBy, sumOf } from "../../base/lists.js";
-import { type Dataset, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
-import { isCount, noCount, requireDataset } from "../require-dataset.js";
+import { noCount, requireDataset } from "../../features/dataset.js";
+import { type Dataset, isCount, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
 
 /**
  * The sufficient statistic of naive Bayes: the documents of each class, and the sum of each term in each class.

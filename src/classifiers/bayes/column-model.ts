@@ -1,8 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
-import { classWeights } from "../../features/dataset.js";
+import { classWeights, requireDataset } from "../../features/dataset.js";
 import { type Dataset, transposed } from "../../features/sparse-matrix.js";
-import { requireDataset } from "../require-dataset.js";
 import { scoreDifference } from "../scores.js";
 import type { Arrays } from "../stored-arrays.js";
 import type { StoredModel } from "../stored-classifier.js";

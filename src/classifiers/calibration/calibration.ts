@@ -1,4 +1,3 @@
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { argmax, bestLogOdds, factorFor, logOddsTimes } from "../scores.js";
 import { type BetaShape, betaAt } from "./beta.js";
 import { type Curve, curveAt, MIN_SLOPE } from "./curve.js";
@@ -37,14 +36,6 @@ export interface Calibration extends Temperature {
 
 /** A rising function of log odds after the temperature: of the second of two classes, or else of the best class. */
 export type Shape = BetaShape | Curve;
-
-/** Returns the length of a document for its temperature: the sum of its row in the form that the model takes. */
-export function tokensOf(x: SparseMatrix, row: number): number {
-  const { values, start, end } = rowView(x, row);
-  let tokens = 0;
-  for (let i = start; i < end; i++) tokens += values[i];
-  return tokens;
-}
 
 /** Calibrates the scores of a document, in place. The results are log probabilities, up to a constant. */
 export function calibrateInPlace(scores: Float64Array, tokens: number, calibration: Calibration): Float64Array {

@@ -1,8 +1,14 @@
 import { UsageError } from "../../base/errors.js";
 import { quoted, safeText } from "../../base/safe-text.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
-import { classifyLabelsRow, type LabelDecision, type LabelsClassification } from "../classification.js";
-import { type Model, rowScores, rowsFor } from "../classifier.js";
+import {
+  classifyLabelsRow,
+  type LabelDecision,
+  type LabelsClassification,
+  type Model,
+  rowScores,
+  rowsFor,
+} from "../classifier.js";
 import { ranked, scoreDifference } from "../scores.js";
 import { CLASSES, type LabelDecisions } from "../wrappers/label-decisions.js";
 

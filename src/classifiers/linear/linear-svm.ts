@@ -1,12 +1,12 @@
 import { sumOf } from "../../base/lists.js";
 import { collectGarbage } from "../../base/process.js";
+import { requireCounts, requireDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { type ClassCounts, classCounts, countsOfTerm } from "../bayes/class-counts.js";
 import { MAX_ALPHA } from "../bayes/prior.js";
 import { ALPHA } from "../bayes/smoothing.js";
 import type { FitProgress } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
-import { requireCounts, requireDataset } from "../require-dataset.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
 import {
   COST,

@@ -1,10 +1,9 @@
 import { DataError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
-import { classWeights } from "../../features/dataset.js";
+import { classWeights, requireDataset } from "../../features/dataset.js";
 import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import { checkedOptions, type Method, type MethodOption } from "../method.js";
-import { requireDataset } from "../require-dataset.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { dualAscent } from "./dual-ascent.js";
 import { StoredLinearModel } from "./stored-linear-models.js";

@@ -1,6 +1,5 @@
-import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { isCount, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { LinearModel } from "../linear-model.js";
-import { isCount } from "../require-dataset.js";
 import { type Arrays, requiredArray } from "../stored-arrays.js";
 import type { StoredModel } from "../stored-classifier.js";
 

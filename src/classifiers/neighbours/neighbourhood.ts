@@ -20,11 +20,6 @@ export interface NeighboursModel extends StoredModel {
   readonly documents: RememberedDocuments;
 }
 
-/** Whether a model decides by remembered documents. */
-export function isOfNeighbours(model: Model): model is NeighboursModel {
-  return "documents" in model && "index" in Object(model.documents);
-}
-
 /** The remembered documents nearest to a row. */
 export type Neighbours = ReturnType<typeof nearestOf>;
 

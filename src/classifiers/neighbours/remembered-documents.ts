@@ -1,9 +1,8 @@
 import { lazily } from "../../base/lazily.js";
 import { ascending, smallest, sumOf } from "../../base/lists.js";
-import { classWeights } from "../../features/dataset.js";
+import { classWeights, requireCounts, requireDataset } from "../../features/dataset.js";
 import { cosineIndex } from "../../features/neighbours/cosine-index.js";
-import { type Dataset, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
-import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
+import { type Dataset, isCount, type SparseMatrix, selectRows, transposed } from "../../features/sparse-matrix.js";
 import { type Arrays, inconsistent, isPositive, requireCountedRows, requiredArray } from "../stored-arrays.js";
 
 /** The training documents of a model that compares them with new documents. */

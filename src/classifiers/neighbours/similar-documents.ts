@@ -5,7 +5,7 @@ import type { Model } from "../classifier.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { WeightedModel, weighted } from "../wrappers/weighted.js";
 import { NEAREST_NEIGHBOURS, nearestNeighbours } from "./nearest-neighbours.js";
-import { isCopy, isOfNeighbours } from "./neighbourhood.js";
+import { isCopy, type NeighboursModel } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
 /** The contribution of a term to the similarity of two documents. */
@@ -94,4 +94,9 @@ export function memoryOf(model: Model): DocumentMemory | undefined {
   }
   if (!isOfNeighbours(model)) return undefined;
   return { documents: model.documents, rowFor: (counts, row) => selectRows(counts, [row]) };
+}
+
+/** Whether a model decides by remembered documents. */
+function isOfNeighbours(model: Model): model is NeighboursModel {
+  return "documents" in model && "index" in Object(model.documents);
 }

@@ -1,10 +1,10 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
+import { requireDataset } from "../../features/dataset.js";
 import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
 import { softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
 import { rowScores } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
-import { requireDataset } from "../require-dataset.js";
 import { softmaxInPlace } from "../scores.js";
 
 /** The options of expectation maximization. */

@@ -1,7 +1,6 @@
 import { ascending, countedBy, sumOf } from "../../base/lists.js";
-import { factsOfRows } from "../../features/dataset.js";
+import { factsOfRows, requireDataset } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
-import { requireDataset } from "../require-dataset.js";
 import { argmax, softmaxInPlace } from "../scores.js";
 import { partsOf } from "../wrappers/inner-folds.js";
 import { OPINION_NAMES, OPINIONS, type OpinionName, type PartlyLabelled } from "./opinions.js";

@@ -1,12 +1,11 @@
 import { DataError } from "../../base/errors.js";
 import { labelSets } from "../../documents/label-cells.js";
-import type { Dataset } from "../../features/sparse-matrix.js";
+import { requireDataset } from "../../features/dataset.js";
+import { type Dataset, tokensOf } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
-import { tokensOf } from "../calibration/calibration.js";
 import { fitTemperature } from "../calibration/fit-temperature.js";
 import type { FitProgress } from "../classifier.js";
 import { fitOutOfParts } from "../out-of-parts.js";
-import { requireDataset } from "../require-dataset.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
 import { partsOf } from "./inner-folds.js";
 import { CLASSES, type ClassDecision, LabelDecisions, restoredDecisions, tempered } from "./label-decisions.js";

@@ -1,9 +1,9 @@
 import { groupedBy } from "../../base/lists.js";
+import { requireCounts, requireDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { leftOutGrid } from "../bayes/left-out-grid.js";
 import { VARIANTS } from "../candidates.js";
 import type { Method } from "../method.js";
-import { requireCounts, requireDataset } from "../require-dataset.js";
 import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
 import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 import { type CountedViews, countedViews, triedOf } from "./counted-views.js";

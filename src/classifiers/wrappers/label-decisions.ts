@@ -1,7 +1,6 @@
 import { DataError } from "../../base/errors.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { isCount, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { rowsFor } from "../classifier.js";
-import { isCount } from "../require-dataset.js";
 import { scoreDifference } from "../scores.js";
 import { type Arrays, isPositive, type NumberArray, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
 import type { StoredClassifier, StoredModel } from "../stored-classifier.js";

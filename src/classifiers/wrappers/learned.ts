@@ -1,10 +1,10 @@
 import { UsageError } from "../../base/errors.js";
 import { smallest } from "../../base/lists.js";
+import { requireCounts, requireDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { TERM_KINDS } from "../../features/term-kinds.js";
 import type { ScoredDocument } from "../calibration/fit-temperature.js";
 import type { FitProgress } from "../classifier.js";
-import { requireCounts, requireDataset } from "../require-dataset.js";
 import { argmax } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
 import { fitClassOffsets, type PooledScores } from "./class-offsets.js";

@@ -1,10 +1,9 @@
-import type { SparseRows } from "../../features/sparse-matrix.js";
+import { isCount, type SparseRows } from "../../features/sparse-matrix.js";
 import { isCode } from "../../features/term-kinds.js";
 import { type ClassCounts, classCounts, countsOf } from "../bayes/class-counts.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { LinearModel } from "../linear-model.js";
 import { scoreOutOfParts } from "../out-of-parts.js";
-import { isCount } from "../require-dataset.js";
 import { type Arrays, inconsistent, prefixed, requireCountedRows, requiredArray } from "../stored-arrays.js";
 import { type StoredClassifier, WrappedModel } from "../stored-classifier.js";
 

@@ -1,4 +1,5 @@
-import { rowCopy, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { requireCounts, requireDataset } from "../../features/dataset.js";
+import { isCount, rowCopy, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
   NO_WEIGHTING,
@@ -11,7 +12,6 @@ import {
 import { type CountingClassifier, isCounting } from "../bayes/counting-classifier.js";
 import type { ClassPair } from "../classifier.js";
 import { learningFrom } from "../out-of-parts.js";
-import { isCount, requireCounts, requireDataset } from "../require-dataset.js";
 import { type Arrays, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
 import { type Parts, type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 import { storedCounts } from "./stored-counts.js";

@@ -1,5 +1,12 @@
 import { optionName } from "../../base/checks.js";
-import { CHOICES, type FamilyOption, isWords, type MethodFamily, methodFamilies } from "../../jobs/choices.js";
+import {
+  ALL_METHODS,
+  CHOICES,
+  type FamilyOption,
+  isWords,
+  type MethodFamily,
+  methodFamilies,
+} from "../../jobs/choices.js";
 import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settable.js";
 import { corpusRows } from "./corpus-options.js";
 import type { OptionRows } from "./option-rows.js";
@@ -74,10 +81,10 @@ function rowsOf({ methods, options }: MethodFamily): OptionRows {
   return Object.fromEntries(own.flatMap((option) => Object.entries(rowOf(option, methods))));
 }
 
-function rowOf({ name, does, takes, of }: FamilyOption, family: readonly string[]): OptionRows {
+function rowOf({ name, does, takes, defaults }: FamilyOption, family: readonly string[]): OptionRows {
   const flag = `--${optionName(name)}`;
-  const isOfAll = family.every((method) => of.has(method)) && of.size === family.length;
-  const text = `${isOfAll ? "" : `${[...of.keys()].join(", ")}: `}${does}${defaultText(of)}`;
+  const isOfAll = family.every((method) => defaults.has(method)) && defaults.size === family.length;
+  const text = `${isOfAll ? "" : `${[...defaults.keys()].join(", ")}: `}${does}${defaultText(defaults)}`;
   if (isWords(takes)) return { [`${flag} <name>`]: [text, takes] };
   if (typeof takes === "object") return { [`${flag} <n>`]: [text, takes.isWhole ? whole(takes.from ?? 0) : number] };
   const read = OWN_VALUES[takes];
@@ -85,8 +92,10 @@ function rowOf({ name, does, takes, of }: FamilyOption, family: readonly string[
 }
 
 /** Writes the defaults of an option: `(default: 1; nearest-neighbours 0.1)`. The first method that has it comes first. */
-function defaultText(of: FamilyOption["of"]): string {
-  const [first, ...others] = [...of].filter(([, usual]) => typeof usual === "number" || typeof usual === "string");
+function defaultText(defaults: FamilyOption["defaults"]): string {
+  const [first, ...others] = [...defaults].filter(
+    ([, usual]) => typeof usual === "number" || typeof usual === "string",
+  );
   if (first === undefined) return "";
   const odd = others.filter(([, usual]) => usual !== first[1]).map(([method, usual]) => `${method} ${usual}`);
   return ` (default: ${[first[1], odd.join(", ")].filter((part) => part !== "").join("; ")})`;
@@ -94,7 +103,7 @@ function defaultText(of: FamilyOption["of"]): string {
 
 /** Returns the other options that define a model, by the headings of the help. */
 export function modelGroups(): Record<string, OptionRows> {
-  const families = methodFamilies().map((family): [string, OptionRows] => [
+  const families = methodFamilies(ALL_METHODS).map((family): [string, OptionRows] => [
     `${family.name} (${family.methods.join(", ")})`,
     rowsOf(family),
   ]);

@@ -1,7 +1,7 @@
 import { requireOneOf } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
-import type { Classification, LabelProbability } from "../../classifiers/classification.js";
+import type { Classification, LabelProbability } from "../../classifiers/classifier.js";
 import type { Reasons } from "../../classifiers/explain/explain.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import { requireChoice } from "../../model/text-model.js";

@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { classifyRow } from "../../classifiers/classification.js";
+import { classifyRow } from "../../classifiers/classifier.js";
 import type { reasonsOf } from "../../classifiers/explain/explain.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { whyUnmarkable } from "../../mail/message-place.js";

@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { type Following, followed } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
-import { probabilityOf } from "../../classifiers/classification.js";
+import { probabilityOf } from "../../classifiers/classifier.js";
 import { labelSets } from "../../documents/label-cells.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { splitFolds, testFold } from "../../model/fitting/fold.js";

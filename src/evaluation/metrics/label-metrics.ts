@@ -1,5 +1,4 @@
-import { classifyLabelsRow } from "../../classifiers/classification.js";
-import { type Classifier, rowsFor } from "../../classifiers/classifier.js";
+import { type Classifier, classifyLabelsRow, rowsFor } from "../../classifiers/classifier.js";
 import { LabelDecisions } from "../../classifiers/wrappers/label-decisions.js";
 import { labelSets } from "../../documents/label-cells.js";
 import type { FitOptions } from "../../model/fitting/fit-calibration.js";

@@ -1,7 +1,8 @@
 import { DataError } from "../../base/errors.js";
-import { calibrateInPlace, tokensOf } from "../../classifiers/calibration/calibration.js";
+import { calibrateInPlace } from "../../classifiers/calibration/calibration.js";
 import { type Classifier, rowScores, rowsFor } from "../../classifiers/classifier.js";
 import { argmax, logSoftmaxInPlace } from "../../classifiers/scores.js";
+import { tokensOf } from "../../features/sparse-matrix.js";
 import { calibratedFit, type FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { mean } from "../significance/intervals.js";

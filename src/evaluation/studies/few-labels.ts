@@ -3,7 +3,7 @@ import type { Following } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { seededRandom } from "../../base/random.js";
 import { partlyLabelled } from "../../classifiers/unlabelled/opinions.js";
-import type { CorpusData } from "../../features/corpus/corpus-data.js";
+import type { CorpusData } from "../../features/corpus/collections.js";
 import { someRows } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { Fold, testSubset } from "../../model/fitting/fold.js";

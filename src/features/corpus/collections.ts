@@ -1,3 +1,4 @@
+import type { Following } from "../../base/following.js";
 import { append } from "../../base/lists.js";
 import {
   bytesOf,
@@ -9,10 +10,15 @@ import {
   labelOf,
 } from "../../documents/given-text.js";
 import type { Problem } from "../../documents/problem.js";
+import { threadsOf } from "../../mail/header/threads.js";
 import { type MessageFacts, messageFacts } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
+import type { OwnTokenizer } from "../../text/words/terms.js";
 import type { Analyzer, ReadDocument, TextSettings } from "../analyzer.js";
 import type { RowBuilder } from "../row-builder.js";
+import type { Dataset } from "../sparse-matrix.js";
+import { codesOf } from "../term-kinds.js";
+import type { Vocabulary } from "../vocabulary.js";
 import { type KnownIdentity, secondsOf } from "./known-documents.js";
 
 /** A document that was read. */
@@ -131,21 +137,74 @@ export function readInto(
   return problems;
 }
 
-/** Compares problems by their place, so that their order does not depend on which thread found which problem. */
-export function byPlace(a: Problem, b: Problem): number {
-  const [own, other] = [sortKeys(a), sortKeys(b)];
-  const first = own.findIndex((key, i) => key !== other[i]);
-  if (first < 0) return 0;
-  return own[first] < other[first] ? -1 : 1;
+/** A corpus as rows of counts, one per document. */
+export interface CorpusData extends Dataset {
+  readonly vocabulary: Vocabulary;
+  /** The id of the document of each row. */
+  readonly ids: readonly string[];
+  readonly problems: readonly Problem[];
+  /** The identity of each document, if asked for. */
+  readonly identities?: readonly KnownIdentity[] | undefined;
+  /** The date, sender and thread of each document, if asked for. */
+  readonly facts?: readonly MessageFacts[] | undefined;
 }
 
-/** A number above those of documents, for places that are not numbers. */
-const NO_NUMBER = Number.MAX_VALUE;
+/**
+ * Makes a data set from rows and terms that were read, with the class number of each document.
+ *
+ * @param before classes that already have numbers
+ */
+export function dataOf(
+  { ids, labels: given, identities, facts }: DocumentFacts,
+  counted: Pick<CorpusData, "vocabulary" | "x" | "problems">,
+  before: readonly string[],
+  wanted: WantedFacts,
+): CorpusData {
+  // Classes with numbers come first, the others sorted.
+  const labels = [...new Set([...before, ...[...new Set(given)].sort()])];
+  const numbers = new Map(labels.map((label, c) => [label, c]));
+  const kinds = codesOf(counted.vocabulary);
+  return {
+    ...counted,
+    kinds,
+    y: Uint32Array.from(given, (label) => numbers.get(label) as number),
+    labels,
+    ids,
+    identities: wanted.identify ? identities : undefined,
+    groups: wanted.threads ? threadsOf(facts) : undefined,
+    facts: wanted.facts ? facts : undefined,
+  };
+}
 
-/** Returns what to compare, in this order. A number makes `mail.mbox#10` come after `mail.mbox#9`. */
-function sortKeys({ where, kind }: Problem): (string | number)[] {
-  const place = where.slice(where.lastIndexOf("#") + 1);
-  // Up to 15 digits, a number is exact.
-  const isNumber = place !== where && /^\d{1,15}$/.test(place);
-  return isNumber ? [where.slice(0, -place.length), Number(place), where, kind] : [where, NO_NUMBER, where, kind];
+/** A corpus, or other documents with labels. */
+export type Documents = Iterable<LabelledText>;
+
+/** How a corpus is read. Only the wanted facts, `leastDocuments` and `tokenizer` affect the result. */
+export interface ReadOptions extends WantedFacts, Following {
+  /** How many threads read and count. Default 1. */
+  readonly jobs?: number | undefined;
+  /** Called with each document, folder or class that could not be read as it is. */
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
+  /**
+   * The most memory for counts or rows, in bytes. If they need more, reading ends with an error. Default: all memory of
+   * the machine.
+   */
+  readonly memory?: number | undefined;
+  /**
+   * For each of `TERM_KINDS`, a number of documents. Terms of that kind in fewer documents are left out. This saves
+   * memory with methods whose models they do not affect. Default: 1 each.
+   */
+  readonly leastDocuments?: readonly number[] | undefined;
+  /** How many documents justify another thread. Default 1000: about as many as are read while a thread starts. */
+  readonly perThread?: number | undefined;
+  /** The caller's own tokenizer, if the settings ask for one. Documents are then read by one thread, despite `jobs`. */
+  readonly tokenizer?: OwnTokenizer | undefined;
+}
+
+/** Returns the memory of the machine in bytes, or the part of it that this process may have. */
+export function machineMemory(): number {
+  const { totalmem } = process.getBuiltinModule("node:os");
+  const allowed = process.constrainedMemory();
+  // 0 means that no limit is known.
+  return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }

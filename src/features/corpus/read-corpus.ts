@@ -5,17 +5,27 @@ import { append, sumOf } from "../../base/lists.js";
 import { collectGarbage } from "../../base/process.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { isCorpus, type LabelledText, requireDocuments } from "../../documents/given-text.js";
-import type { Problem } from "../../documents/problem.js";
+import { byPlace, type Problem } from "../../documents/problem.js";
 import { analyzerFor, type TextSettings } from "../analyzer.js";
 import type { DocumentSums, ShardCounts, WantedSums } from "../document-sums.js";
 import { RowBuilder } from "../row-builder.js";
 import { corpusTable, type Vocabulary } from "../vocabulary.js";
-import { byPlace, type Collection, type RowsPart, readInto, readingInto, rowCollection } from "./collections.js";
-import { type CorpusData, type Documents, dataOf, machineMemory, type ReadOptions } from "./corpus-data.js";
+import {
+  type Collection,
+  type CorpusData,
+  type Documents,
+  dataOf,
+  machineMemory,
+  type ReadOptions,
+  type RowsPart,
+  readInto,
+  readingInto,
+  rowCollection,
+} from "./collections.js";
 import { corpusShares, shareBefore, startWorkers } from "./start-workers.js";
 import { termCounter } from "./term-counter.js";
 
-export type { CorpusData } from "./corpus-data.js";
+export type { CorpusData } from "./collections.js";
 
 /** The sums of a corpus over its documents. */
 export interface CorpusCounts extends DocumentSums {

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { mapped } from "../../base/lists.js";
-import { classifyRow } from "../../classifiers/classification.js";
+import { classifyRow } from "../../classifiers/classifier.js";
 import { counterfactualOf } from "../../classifiers/explain/counterfactual.js";
 import {
   type ExplainOptions,

@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { classifyRow } from "../../classifiers/classification.js";
+import { classifyRow } from "../../classifiers/classifier.js";
 import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import { historyOf } from "../../delivery/history/history.js";

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import { sumOf } from "../../base/lists.js";
-import { probabilityOf } from "../../classifiers/classification.js";
+import { probabilityOf } from "../../classifiers/classifier.js";
 import { replaceModel } from "../../model/file/model-update.js";
 import { isFittedByFolds } from "../../model/learning/remembering-model.js";
 import { named, resolve, type Settings } from "../../model/settings.js";

@@ -1,6 +1,6 @@
 import { DataError, reason } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import type { LabelProbability } from "../../classifiers/classification.js";
+import type { LabelProbability } from "../../classifiers/classifier.js";
 import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import type { Teacher } from "../../delivery/filter/teacher.js";

@@ -1,6 +1,5 @@
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import type { Calibration, Shape } from "../../classifiers/calibration/calibration.js";
-import { isCount } from "../../classifiers/require-dataset.js";
 import {
   type Arrays,
   compact,
@@ -12,7 +11,7 @@ import {
   requireRanges,
 } from "../../classifiers/stored-arrays.js";
 import { canDropTerms, looksAtClasses, type SelectionRules, type TermStatistics } from "../../features/selection.js";
-import type { SparseRows } from "../../features/sparse-matrix.js";
+import { isCount, type SparseRows } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import type { TrainingCounts } from "../fitting/training-subset.js";
 import { resolve, type Settings } from "../settings.js";

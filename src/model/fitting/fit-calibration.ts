@@ -2,12 +2,7 @@ import { DataError } from "../../base/errors.js";
 import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { isOnlyHere } from "../../classifiers/bayes/leave-one-out.js";
-import {
-  type Calibration,
-  type CalibrationChoice,
-  type CalibrationMethod,
-  tokensOf,
-} from "../../classifiers/calibration/calibration.js";
+import type { Calibration, CalibrationChoice, CalibrationMethod } from "../../classifiers/calibration/calibration.js";
 import { chooseCalibration, fitWay } from "../../classifiers/calibration/choose.js";
 import {
   fitTemperature,
@@ -17,7 +12,7 @@ import {
 import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
 import type { StoredClassifier } from "../../classifiers/stored-classifier.js";
 import { partsOf } from "../../classifiers/wrappers/inner-folds.js";
-import { binarized, type Dataset, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { binarized, type Dataset, type SparseMatrix, tokensOf } from "../../features/sparse-matrix.js";
 import type { Fold } from "./fold.js";
 import { folds, type Split, splitOf } from "./splits.js";
 import { countsExactly } from "./training-subset.js";

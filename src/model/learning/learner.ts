@@ -1,7 +1,6 @@
 import { requireNumber, requireOptions } from "../../base/checks.js";
 import { sumOf } from "../../base/lists.js";
-import { type Classification, classifyRow } from "../../classifiers/classification.js";
-import { rowsFor } from "../../classifiers/classifier.js";
+import { type Classification, classifyRow, rowsFor } from "../../classifiers/classifier.js";
 import { type Reasons, reasonsOf } from "../../classifiers/explain/explain.js";
 import { bytesOf, type Content, contentOf, requireLabel } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";

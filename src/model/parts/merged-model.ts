@@ -5,7 +5,7 @@ import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped, numbered } from "../../base/numbers.js";
 import { exists } from "../../documents/files/open-file.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
-import type { ReadOptions } from "../../features/corpus/corpus-data.js";
+import type { ReadOptions } from "../../features/corpus/collections.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
 import { termCounter } from "../../features/corpus/term-counter.js";
 import { MAX_DOCUMENTS } from "../../features/document-sums.js";

@@ -1,5 +1,5 @@
 import { safeJson, safeText } from "../../base/safe-text.js";
-import type { Classification } from "../../classifiers/classification.js";
+import type { Classification } from "../../classifiers/classifier.js";
 import { type Cell, csvLine, tsvLine } from "../csv.js";
 import { padEnd, pathColumn, shortened, widestOf } from "../terminal/terminal.js";
 

@@ -1,5 +1,5 @@
 import { safeText } from "../../base/safe-text.js";
-import type { LabelsClassification } from "../../classifiers/classification.js";
+import type { LabelsClassification } from "../../classifiers/classifier.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import { padEnd, pathColumn } from "../terminal/terminal.js";
 import {

@@ -3,7 +3,7 @@ import { grouped, plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
 import { logPrior } from "../../classifiers/bayes/prior.js";
 import type { CalibrationMethod, Shape } from "../../classifiers/calibration/calibration.js";
-import { probabilityOf } from "../../classifiers/classification.js";
+import { probabilityOf } from "../../classifiers/classifier.js";
 import { type Strength, strongestTerms } from "../../classifiers/explain/strongest.js";
 import { methodTitle } from "../../classifiers/table.js";
 import { ChosenModel } from "../../classifiers/wrappers/chosen.js";

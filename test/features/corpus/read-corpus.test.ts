@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
-import { byPlace } from "../../../src/features/corpus/collections.js";
+import { byPlace } from "../../../src/documents/problem.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { RowsTooLarge } from "../../../src/features/rows-memory.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Classification } from "../../../src/classifiers/classification.js";
+import type { Classification } from "../../../src/classifiers/classifier.js";
 import { type ClassificationFormat, lineFormat } from "../../../src/reports/classification/classification-lines.js";
 import { width } from "../../../src/reports/terminal/terminal.js";
 
