@@ -94,7 +94,7 @@ export const process = {
 /** The parts that some builds add: each is made when it is first needed. */
 const parts = new Map<string, () => object>();
 
-/** Adds parts of the library. @param more functions that make them, by names that fit into the message of `part` */
+/** Adds parts of the library. @param more functions that make them, by their names, which `part` puts in its message */
 export function provide(more: Readonly<Record<string, () => object>>): void {
   for (const [name, make] of Object.entries(more)) parts.set(name, make);
 }

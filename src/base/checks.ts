@@ -27,6 +27,7 @@ export function requireNumber(name: string, value: unknown, range: NumberRange):
 /** Writes a range for a message: `from 1 to 5`, `above 0 and below 1`. */
 function rangeText({ from, above, to, below }: NumberRange): string {
   if (from !== undefined && to !== undefined) return `from ${from} to ${to}`;
+  if (from === undefined && above === undefined) return to === undefined ? "that is finite" : `of at most ${to}`;
   const least = above === undefined ? `of at least ${from}` : `above ${above}`;
   if (below !== undefined) return `${least} and below ${below}`;
   return to === undefined ? least : `${least} and at most ${to}`;

@@ -14,40 +14,42 @@ export function withoutEncodedWords(value: string, decode: (bytes: Buffer, chars
   for (const match of value.matchAll(ENCODED_WORD)) {
     const [word, charset, encoding, text] = match;
     const between = value.slice(end, match.index);
-    const base64 = encoding.toLowerCase() === "b";
-    const adjoins = sequence !== undefined && between.trim() === "";
-    if (sequence === undefined || !adjoins || sequence.charset !== charset.toLowerCase()) {
-      result += decoded() + (adjoins ? "" : between);
+    const isBase64 = encoding.toLowerCase() === "b";
+    const isAdjacent = sequence !== undefined && between.trim() === "";
+    if (sequence === undefined || !isAdjacent || sequence.charset !== charset.toLowerCase()) {
+      result += decoded() + (isAdjacent ? "" : between);
       sequence = { charset: charset.toLowerCase(), pieces: [] };
     }
     const last = sequence.pieces.at(-1);
-    if (base64 && last?.base64 && isCut(last.text)) last.text += text;
-    else sequence.pieces.push({ base64, text });
+    if (isBase64 && last?.isBase64 && isCut(last.text)) last.text += text;
+    else sequence.pieces.push({ isBase64, text });
     end = match.index + word.length;
   }
   return result + decoded() + value.slice(end);
 }
 
-/** Neighbouring words of one charset, without their marks. Each piece has one encoding: base64, or otherwise Q. */
+/** Neighbouring words of one charset, without their marks. A piece that is not in base64 is in the Q encoding. */
 interface WordSequence {
   readonly charset: string;
-  readonly pieces: { readonly base64: boolean; text: string }[];
+  readonly pieces: { readonly isBase64: boolean; text: string }[];
 }
 
 /**
- * Charset (a language may follow, RFC 2231), encoding, text. Blanks and question marks in the text break the rule and
+ * Matches an encoded word: charset (a language may follow, RFC 2231), encoding, text. Blanks and question marks in the text break the rule and
  * are common. The text ends before `?=` or, without an end, before `=?`, so that each character is looked at once.
  */
 const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?((?:[^?=]|\?(?!=)|=(?!\?(?!=)))*)\?=/gi;
 
-/** Whether base64 ends within a group of four. */
+/** Whether base64 ends within a group of four digits. The next word then begins with the rest of the group. */
 function isCut(text: string): boolean {
   return text.length % 4 !== 0 && !text.endsWith("=");
 }
 
 /** Returns the bytes of neighbouring words. */
 function bytesOf({ pieces }: WordSequence): Buffer {
-  return Buffer.concat(pieces.map(({ base64, text }) => (base64 ? Buffer.from(text, "base64") : quotedBytes(text))));
+  return Buffer.concat(
+    pieces.map(({ isBase64, text }) => (isBase64 ? Buffer.from(text, "base64") : quotedBytes(text))),
+  );
 }
 
 /** The Q encoding: `_` is a space, `=` and two hexadecimal digits are a byte. */

@@ -1,4 +1,4 @@
-/** Reports a lasting fault once, and its end once. */
+/** Reports a fault that lasts once, and its end once. */
 export type FaultTeller = ReturnType<typeof faultTeller>;
 
 /**

@@ -13,12 +13,14 @@
 /** ln 2 in two summands. The first has so few digits that its products with an exponent are exact. */
 const LN2_HIGH = 0.6931471803691238;
 const LN2_LOW = 1.9082149292705877e-10;
+/** 1 / ln 2. */
 const INVERSE_LN2 = Math.LOG2E;
-/** Above this, `exp` is infinite; below `ZERO_BELOW`, it is 0. */
+/** Above this, `exp` is infinite. */
 const INFINITE_ABOVE = 709.782712893384;
+/** Below this, `exp` is 0. */
 const ZERO_BELOW = -745.1332191019411;
 
-/** One number, and its two halves. */
+/** One number and, in the same memory, its two halves. */
 const number = new Float64Array(1);
 const halves = new Int32Array(number.buffer);
 /** The index of the half with the sign and the exponent: 1 where numbers begin with their lowest byte. */

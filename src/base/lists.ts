@@ -146,6 +146,7 @@ export function* mapped<T, R>(items: Iterable<T>, change: (item: T) => R): Gener
   for (const item of items) yield change(item);
 }
 
+/** The arrays that can grow here. */
 type NumericArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
 /** Returns a longer copy of an array, padded with zeros. @param length of the copy. Default: twice the length */
@@ -157,7 +158,7 @@ export function grown<T extends NumericArray>(array: T, length: number = 2 * arr
 
 /** An array that grows as numbers are added at the end. */
 export class Growing<T extends NumericArray> {
-  /** How many numbers it has. The array itself is longer. */
+  /** The number of numbers in it. The array itself is longer. */
   length = 0;
   #array: T;
 
@@ -170,7 +171,7 @@ export class Growing<T extends NumericArray> {
     this.#array[this.length++] = value;
   }
 
-  /** Returns the array, with room for more numbers. The caller writes them and sets `length`. */
+  /** Returns the array, with space for more numbers after `length`. The caller writes them and sets `length`. */
   room(more: number): T {
     const needed = this.length + more;
     if (needed > this.#array.length) this.#array = grown(this.#array, 2 * needed);

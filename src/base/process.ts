@@ -1,8 +1,8 @@
-/** The signals that ask a program to end: Ctrl-C, `kill`, and a terminal that is closed. */
+/** The signals that ask a program to end: by Ctrl-C, by `kill`, and by closing its terminal. */
 export type EndSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
 /**
- * Calls a function at the first signal that asks the program to end. The program goes on then; a second signal ends it.
+ * Calls a function at the first signal that asks the program to end. The program goes on. A second signal ends it.
  *
  * @param signals default: SIGINT and SIGTERM
  * @returns a function that stops listening
@@ -22,8 +22,8 @@ export function onEndSignal(
   return stop;
 }
 
-/** With fewer entries, collecting the garbage takes longer than it is worth. */
-const FEW = 4e6;
+/** With fewer matrix entries, collecting the garbage takes longer than it is worth. */
+const MIN_ENTRIES = 4e6;
 
 /** The collector of V8; undefined until it is first needed. */
 let collect: (() => void) | undefined;
@@ -32,10 +32,10 @@ let collect: (() => void) | undefined;
  * Frees the memory of large arrays that are no longer used. They lie outside the heap of V8, so V8 collects them late
  * and holds twice as much memory as is in use. A collection takes about 10 ms.
  *
- * @param entries number of matrix entries that were worked on; with fewer than 4 million, it does nothing
+ * @param entries number of matrix entries that were worked on; with fewer than `MIN_ENTRIES`, it does nothing
  */
 export function collectGarbage(entries: number): void {
-  if (entries >= FEW) collectAllGarbage();
+  if (entries >= MIN_ENTRIES) collectAllGarbage();
 }
 
 /** Frees the memory of everything that is no longer used. Takes 10 ms or more. */

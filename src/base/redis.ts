@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import type * as Ioredis from "ioredis";
 import { DataError, notInstalled, orElse, reason, UsageError } from "./errors.js";
 
-/** The address of a Redis server, and the name of the data that is kept there. */
+/** The address of a Redis server, and the name under which data is kept there. */
 export interface RedisAddress {
   readonly host: string;
   readonly port: number;
@@ -53,7 +53,7 @@ export function redisAddress(text: string, option: string): RedisAddress {
   const isSound = /^rediss?:$/.test(protocol) && hostname !== "" && search === "" && hash === "";
   const name = decoded(pathname.slice(1));
   // Leaves out the address, because it may contain a password.
-  if (!isSound || name === undefined || !/^[\w.-]{0,100}$/.test(name)) {
+  if (!isSound || !/^[\w.-]{0,100}$/.test(name)) {
     throw new UsageError(`${example}; its name may have letters, digits, "_", "-" and "."`);
   }
   const host = hostname.replace(/^\[(.*)\]$/, "$1");
@@ -68,9 +68,9 @@ export function redisAddress(text: string, option: string): RedisAddress {
   };
 }
 
-/** Decodes a part of a URL; undefined if it is not valid. */
-function decoded(text: string): string | undefined {
-  return orElse(() => decodeURIComponent(text), undefined);
+/** Decodes a part of a URL. A part with a `%` that begins no code stays as it is. */
+function decoded(text: string): string {
+  return orElse(() => decodeURIComponent(text), text);
 }
 
 /**

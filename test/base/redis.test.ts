@@ -10,6 +10,7 @@ describe("the address of a Redis server", () => {
     expect(address).toMatchObject({ host: "::1", port: 7000, username: "me", password: "p@ss", isEncrypted: true });
     expect(address.shown).toBe("rediss://[::1]:7000/a.b-c_1");
     expect(redisAddress("redis://localhost", "--workers").name).toBe("");
+    expect(redisAddress("redis://me:100%@localhost", "--workers").password).toBe("100%");
   });
 
   it.each([

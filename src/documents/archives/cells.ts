@@ -31,13 +31,13 @@ export function classIn(
 
 /** Whether a text is missing: a value of JSON, or a cell before `textOf` decodes it. */
 export function isMissingText(text: string): boolean {
-  // A longer text has something else, or is blank.
+  // A longer text is missing only if it is blank.
   if (text.length > MAX_MISSING) return text.trim() === "";
   // Characters beyond Latin-1 show that the text is decoded already.
   return isMissing(seenText(/[\u0100-\uffff]/.test(text) ? text : textOf(text)));
 }
 
-/** In characters. A missing value is shorter, also in UTF-8 and with blanks and invisible characters around it. */
+/** In characters. A missing value is shorter, even with a byte of UTF-8 as a character, and with blanks around it. */
 const MAX_MISSING = 64;
 
 /** Whether a cell of a column for one label says that the document has the label. pandas writes `1.0` beside empty cells. */
@@ -51,6 +51,7 @@ interface Row {
   readonly cellOf: (name: string) => unknown;
   /** Returns the class in a cell; "" if there is none. */
   readonly classIn: (cell: unknown) => string;
+  /** Whether `cellOf` returns texts that are decoded already. Otherwise each character is a byte: see `textOf`. */
   readonly isDecoded: boolean;
 }
 

@@ -17,9 +17,11 @@ export interface Columns {
   readonly labelSeparator?: string | undefined;
   /** Whether `None` is a class: see `isNoneClass`. Default false. */
   readonly hasNone?: boolean | undefined;
-  /** The columns with an id, a date and a group of each document. Default: none. */
+  /** The column with the id of each document. Default: none. */
   readonly id?: string | undefined;
+  /** The column with the date of each document. Default: none. */
   readonly date?: string | undefined;
+  /** The column with the group of each document. Default: none. */
   readonly group?: string | undefined;
   /** The columns that pass through to predictions. Default: none. */
   readonly others?: readonly string[] | undefined;

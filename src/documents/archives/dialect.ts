@@ -5,21 +5,19 @@ import { namesIn } from "./cells.js";
 import { type Dialect, type NamedColumns, textsIn, usualName } from "./columns.js";
 import { wholeRecords } from "./records.js";
 
+/** The characters that can separate cells, by their names in commands. */
 export const SEPARATORS = { comma: ",", semicolon: ";", tab: "\t", bar: "|" } as const;
 
-/**
- * The characters that can separate cells, by their names in commands. A dialect is how separated values are written.
- */
+/** The name of a separator. */
 export type Separator = keyof typeof SEPARATORS;
 
-/**
- * The number of bytes that are searched for the dialect. If lines are long, it grows until it has reached the size of a
- * document in which each quote is doubled.
- */
+/** The number of bytes that are searched for the dialect at first. If they have too few lines, more are searched. */
 const FIRST_BYTES = 1 << 16;
+
+/** Maximum number of bytes that are searched: a document in which each quote is doubled. */
 const MAX_BEGINNING = 2 * MAX_DOCUMENT_BYTES;
 
-/** The number of lines that are searched at least. */
+/** Minimum number of lines that are searched. */
 const MIN_LINES = 10;
 
 /** Counts the lines, up to MIN_LINES. */
@@ -50,7 +48,6 @@ export function beginningAt(
   named: ClassAndText,
 ): { readonly rows: Cells; readonly dialect: Dialect } {
   let size = FIRST_BYTES;
-  // A row or two may be longer than that.
   while (window.reach(size + 1) && linesIn(window.view(0, size)) < MIN_LINES && size < MAX_BEGINNING) size *= 4;
   const isWholeFile = !window.reach(size + 1);
   const beginning = window.view(0, size);
@@ -91,7 +88,7 @@ function commonSeparator(text: string): string {
   return separatorOf(text);
 }
 
-/** The most lines of a title. */
+/** Maximum number of lines of a title. */
 const MAX_TITLE = 3;
 
 /** Returns the most frequent separator in the first line, outside quotes; a comma if there is no separator. */

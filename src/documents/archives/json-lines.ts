@@ -73,10 +73,12 @@ export function columnsOfObjects(
   const names = [...new Set(objects.flatMap((members) => Object.keys(members)))];
   const { hasClasses, labelColumn: label = "label" } = named;
   const [text = "text"] = textsIn(named);
+  // A table in one object over several lines: most of its lines are no objects.
   const wrapper = objects.length > 1 && 2 * objects.length > all.length ? undefined : wrapperText(whole());
   const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
   const find = () => findColumns(path, "member", { names, rows }, named);
   const isRow = () => !Object.values(objects[0]).every(isNested) && orElse(find, undefined) !== undefined;
+  // One object may also be a table with one row.
   if (wrapper !== undefined && (all.length !== 1 || !isRow())) {
     throw new DataError(`${path}: ${wrapper}`);
   }

@@ -137,8 +137,10 @@ export function isSureSeparator(text: Buffer): boolean {
   return isFrom(text) && (hasDate(text) || WITHOUT_DATE.test(text.toString("latin1", 0, 16))) && isBeforeField(text);
 }
 
+/** Matches the separator of Netscape. */
 const WITHOUT_DATE = /^From -[ \t\r]*\n/;
 
+/** Whether a text begins with `From `. */
 function isFrom(text: Buffer): boolean {
   return text.toString("latin1", 0, 5) === "From ";
 }

@@ -18,7 +18,7 @@ export const MAILBOX: ArchiveFormat = {
   entries,
 };
 
-/** In bytes. A Content-Length after this is not found. Nothing else depends on this limit. */
+/** In bytes. A Content-Length further from the beginning of a message is not found. */
 const HEADER_BYTES = 1 << 16;
 
 /** How many bytes distinguish a separator from prose: the line and the beginning of the next one. */
@@ -26,7 +26,9 @@ const SEPARATOR_BYTES = 2048;
 
 /** The byte of `>`. */
 const GREATER = 62;
+/** The end of a line, and the beginning of the next one if it may separate messages. */
 const LINE_FROM = Buffer.from("\nFrom ");
+/** The beginning of a line of a body that was quoted because it looks like a separator. */
 const QUOTED_FROM = Buffer.from(">From ");
 
 /**
@@ -36,9 +38,9 @@ const QUOTED_FROM = Buffer.from(">From ");
  *
  * - mboxo and mboxrd put `>` before a line of the body that begins with `From `; mboxrd also before `>From `. One
  *   `>` is removed. (In mboxo, `>>From ` should keep both, but the two variants cannot be told apart.)
- * - mboxcl and mboxcl2, as Dovecot writes it, state the length of the body in Content-Length. The length is used if a separator or the end
- *   follows the body. `From ` lines within the body then do not separate messages. If the body has these lines, nothing
- *   was quoted (mboxcl2).
+ * - mboxcl and mboxcl2 (which Dovecot writes) state the length of the body in Content-Length. The length is used if a
+ *   separator or the end follows the body. `From ` lines within the body then do not separate messages. If the body has
+ *   these lines, nothing was quoted (mboxcl2).
  */
 export function* messagesOf(window: ByteWindow): Generator<ArchiveEntry> {
   for (let number = 1; toMessage(window); number++) {

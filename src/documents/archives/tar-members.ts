@@ -107,8 +107,9 @@ function passHoles(window: ByteWindow, header: Buffer): void {
   }
 }
 
-/** Offsets of the byte that says whether another block with holes follows: in a header, and in one of these blocks. */
+/** The offset in a header of the byte that says whether a block with holes follows. */
 const HOLES_GO_ON = 482;
+/** The offset in such a block of the byte that says whether another one follows. */
 const HOLES_GO_ON_AGAIN = 504;
 
 /**

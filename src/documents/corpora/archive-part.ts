@@ -71,6 +71,7 @@ export function* documentsInArchive(
 
 /** An estimate of the average size of a document in bytes. */
 const DOCUMENT_BYTES = 4096;
+
 /** An estimate of the factor by which gzip shrinks text. */
 export const GZIP_RATIO = 3;
 

@@ -161,6 +161,7 @@ function requireUnpackedOnce(listings: readonly Listed[]): void {
     ...archives.filter((archive) => !isPacked(archive)).map(({ label }) => label),
   ]);
   for (const { path, label } of listings.flatMap(({ archives }) => archives.filter(isPacked))) {
+    // Archives inside a folder were compared with its files when it was listed.
     if (path.includes("/") || !classes.includes(label)) continue;
     throw new UsageError(
       `${path}: another path is also of the class ${JSON.stringify(label)} and may be what was unpacked from it: leave one of them out`,

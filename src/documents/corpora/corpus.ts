@@ -192,11 +192,13 @@ export class Corpus implements Iterable<LabelledDocument> {
       yield* documentsInFiles(part, open, report);
       return;
     }
-    const isLimited = part.isListed || this.#share.within !== undefined;
-    const entries = yield* documentsInArchive(part, isLimited ? open : undefined, report);
+    // A user may have named the archive by a symbolic link, which is followed unless links must stay within a folder.
+    const followsLinks = !part.isListed && this.#share.within === undefined;
+    const entries = yield* documentsInArchive(part, followsLinks ? undefined : open, report);
     if (entries === 0 && part.label !== undefined) report({ kind: "empty class", where: part.name });
   }
 
+  /** Returns the new name of a class, or its own. */
   #nameOf(label: string): string {
     return this.#share.names?.get(label) ?? label;
   }

@@ -115,17 +115,17 @@ class FolderWalk {
    */
   #takeMailboxes(path: string, { files, folders }: MailListing, others: readonly string[], title: readonly string[]) {
     for (const name of others) {
-      // The mail folder of a mailbox or index with this name, with `{ mailbox }` or `{}`.
-      const add = (of: string, mailbox: object) => {
-        const label = [...title, titleOf(of)].join("/");
-        this.found.push({ label, path: path + of, store: "mailbox", sections: [], ...mailbox });
+      // Adds the mail folder of a mailbox or index with this name, with `{ mailbox }` or `{}`.
+      const add = (folder: string, mailbox: object) => {
+        const label = [...title, titleOf(folder)].join("/");
+        this.found.push({ label, path: path + folder, store: "mailbox", sections: [], ...mailbox });
       };
       if (this.#isMailbox(path + name, name)) add(name, { mailbox: path + name });
       else if (name.endsWith(".msf")) {
         // An index of Thunderbird without messages: they have not been downloaded, or there are none.
-        const of = name.slice(0, -".msf".length);
-        const hasFolders = folders.has(of) || folders.has(`${of}.sbd`);
-        if (!hasFolders && (!files.has(of) || this.#isEmpty(path + of))) add(of, {});
+        const folder = name.slice(0, -".msf".length);
+        const hasFolders = folders.has(folder) || folders.has(`${folder}.sbd`);
+        if (!hasFolders && (!files.has(folder) || this.#isEmpty(path + folder))) add(folder, {});
       }
     }
   }

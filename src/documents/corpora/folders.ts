@@ -59,8 +59,8 @@ export function listFolders(root: string, options: FolderOptions, hasArchives: b
   const patterns = new PathPatterns(options);
   const report = (problem: Problem) => problems.push(problem);
   const { files, maildirs } = withoutMailFiles(root, listFiles(root, patterns, report), report);
-  const { ids, archives, left } = dividedFiles(files, hasArchives);
-  append(problems, left);
+  const { ids, archives, leftOut } = dividedFiles(files, hasArchives);
+  append(problems, leftOut);
   append(problems, patterns.unmatched);
   const classes = new Set([...classesOf(ids), ...archives.map(({ label }) => label)]);
   const unlisted = new Set(problems.filter(({ kind }) => kind === "unreadable").map(({ where }) => where));
@@ -87,9 +87,9 @@ export function listClass(root: string, name: string, options: FolderOptions): F
   const folder = join(root, name);
   const report = (problem: Problem) => problems.push({ ...problem, where: `${name}/${problem.where}` });
   const { files, maildirs } = withoutMailFiles(folder, listFiles(folder, new PathPatterns(options), report), report);
-  const { left, ...parts } = dividedFiles(files.below(`${name}/`), true);
+  const { leftOut, ...parts } = dividedFiles(files.below(`${name}/`), true);
   if (files.length === 0 && problems.length === 0) problems.push({ kind: "empty class", where: name });
-  return { ...parts, problems: [...problems, ...left], maildirs };
+  return { ...parts, problems: [...problems, ...leftOut], maildirs };
 }
 
 /** Lists a folder. @throws DataError that says why it cannot be listed */
@@ -135,8 +135,11 @@ function whyNone(
   return "there are no documents (hidden files and symbolic links do not count)";
 }
 
-/** The files of a folder per class: documents, archives, and a problem for each file that is left out. */
-type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: readonly Problem[] };
+/** The files of a folder per class. */
+interface DividedFiles extends Pick<FolderListing, "ids" | "archives"> {
+  /** A problem for each file that is neither a document nor an archive to read. */
+  readonly leftOut: readonly Problem[];
+}
 
 /**
  * Divides the files of a folder per class into documents, archives, and files that are left out. These are files beside
@@ -145,16 +148,16 @@ type DividedFiles = Pick<FolderListing, "ids" | "archives"> & { readonly left: r
  *
  * @param files the paths below the folder
  * @param hasArchives whether archives contain documents; otherwise they are documents themselves
- * @returns the documents (`ids`), the archives that are read, first mailboxes, and a problem for each file that is left out
+ * @returns the documents (`ids`), the archives to read, first mailboxes, and a problem for each file that is left out
  */
 function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const archives = hasArchives ? archivesIn(files) : [];
   const isArchive = new Set(archives.map(({ path }) => path));
   const top = files.folders.flatMap(({ folder, names }) => (folder === "" ? names : []));
   const outside = top.filter((path) => !isArchive.has(path));
-  const isLeft = outside.length + archives.length > 0;
-  // Without anything to leave out, the list is kept, because filtering copies it.
-  const ids = isLeft ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
+  const hasOthers = outside.length + archives.length > 0;
+  // If all files are documents, the list is kept, because filtering copies it.
+  const ids = hasOthers ? files.filter((file) => isInClass(file) && !isArchive.has(file)) : files;
   const unpacked = classesOf(ids);
   const sure = archives.filter(({ form }) => ARCHIVE_FORMATS[form].classIn === "file");
   const packed = archives.filter(({ path, form, label }) => {
@@ -163,10 +166,11 @@ function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
   const inClasses = [...sure, ...packed.filter(({ path }) => isInClass(path))];
   const classes = new Set([...unpacked, ...inClasses.map(({ label }) => label)]);
   const taken = classes.size < 2 ? [...sure, ...packed] : inClasses;
-  const known = new Set(taken.map(({ path }) => path));
-  const left = [...outside, ...isArchive].filter((path) => !known.has(path) && (isInClass(path) || !isReadme(path)));
-  const problems = left.sort().map((where): Problem => ({ kind: isInClass(where) ? "beside" : "no class", where }));
-  return { ids, archives: taken, left: problems };
+  const isTaken = new Set(taken.map(({ path }) => path));
+  const others = [...outside, ...isArchive].filter((path) => !isTaken.has(path));
+  const reported = others.filter((path) => isInClass(path) || !isReadme(path)).sort();
+  const leftOut = reported.map((where): Problem => ({ kind: isInClass(where) ? "beside" : "no class", where }));
+  return { ids, archives: taken, leftOut };
 }
 
 /**

@@ -49,15 +49,15 @@ function chosen(
   const isAdded = options.include?.every((pattern) => folderNames.has(pattern));
   const patterns = isAdded ? new PathPatterns({ exclude: options.exclude ?? [] }, true) : all;
 
-  // A special folder that no pattern names.
-  const isLeft = (folder: MailFolder) => asking.get(folder)?.length === 0;
+  // Whether a folder is left out: it is special, and no pattern names it.
+  const isLeftOut = (folder: MailFolder) => asking.get(folder)?.length === 0;
   const found = folders.filter((folder) => !patterns.excludes(namesOf(folder)));
-  const left = found.filter(isLeft);
-  const counting = found.filter((folder) => !isLeft(folder));
+  const leftOut = found.filter(isLeftOut);
+  const counting = found.filter((folder) => !isLeftOut(folder));
   const taken = matchingFolders(counting, patterns);
   const labels = new Set(taken.map(({ label }) => label));
   for (const { label: where } of counting) if (!labels.has(where)) report({ kind: "empty class", where });
-  for (const { label: where } of matchingFolders(left, patterns)) report({ kind: "special folder", where });
+  for (const { label: where } of matchingFolders(leftOut, patterns)) report({ kind: "special folder", where });
   for (const problem of patterns.unmatched) report(problem);
   return taken;
 }

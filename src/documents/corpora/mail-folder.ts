@@ -60,6 +60,7 @@ export function matchingFolders(folders: readonly MailFolder[], patterns: PathPa
     .filter(hasMessages);
 }
 
+/** Whether a mail folder has any messages. */
 export function hasMessages({ sections, mailbox }: MailFolder): boolean {
   return sections.some(({ names }) => names.length > 0) || mailbox !== undefined;
 }

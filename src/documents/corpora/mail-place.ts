@@ -13,8 +13,10 @@ const LOOKED_AT = 64;
 /** Each folder of Apple Mail has one of these. */
 const APPLE_FILES = ["mbox", "Messages", "Info.plist"];
 
-/** Files and folders that only mail programs make: indexes, folders for nested folders, and the data of Apple Mail. */
+/** Files that only mail programs make: the indexes and the list of profiles of Thunderbird. */
 const OF_PROGRAMS = /.\.msf$|^profiles\.ini$/;
+
+/** Folders that only mail programs make: for nested folders, and with the data of Apple Mail. */
 const FOLDERS_OF_PROGRAMS = /.\.sbd$|^\..+\.directory$|^MailData$/;
 
 /**

@@ -123,8 +123,10 @@ function openFolders({ path }: CorpusPlace, options: CorpusOptions): Corpus {
   return openListed(path, listing, options, folderForm(listing));
 }
 
-/** The folder beside a mailbox of Google Takeout, with filters and blocked addresses. It has few files. */
+/** Matches the files in the folder beside a mailbox of Google Takeout, such as filters and blocked addresses. */
 const TAKEOUT_SETTINGS = /(?:^|\/)User Settings\//;
+
+/** That folder has fewer files. */
 const MAX_SETTINGS = 50;
 
 /** Opens a mailbox whose messages have labels. */

@@ -1,8 +1,9 @@
 import { reason } from "../../base/errors.js";
 import type { Chunks } from "./open-file.js";
 
-/** The bytes that end lines: LF, and CR before it or alone. */
+/** The byte that ends a line. */
 export const LINE_FEED = 10;
+/** The byte that may be before a line feed. Some files end lines with it alone. */
 export const CARRIAGE_RETURN = 13;
 
 /**
@@ -11,7 +12,7 @@ export const CARRIAGE_RETURN = 13;
  */
 export class ByteWindow {
   readonly #chunks: Iterator<Uint8Array>;
-  /** The memory, of which `[#start, #end)` is the window. */
+  /** The memory. The window is `[#start, #end)` of it. */
   #bytes = Buffer.allocUnsafeSlow(1 << 17);
   #start = 0;
   #end = 0;
@@ -88,7 +89,7 @@ export class ByteWindow {
     return true;
   }
 
-  /** Returns the offset of the first line feed or the end of the stream; undefined if it is more than `limit`. */
+  /** Returns the offset of the first line feed or, without one, of the end of the stream; undefined if above `limit`. */
   lineEnd(limit: number): number | undefined {
     for (let searched = 0; ; ) {
       const end = this.indexOf(LINE_FEED, searched);

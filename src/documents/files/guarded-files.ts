@@ -67,7 +67,7 @@ export function openOwn(path: string): number {
 export interface TrustedKind {
   /** The name of the kind in messages, such as `journal`. */
   readonly name: string;
-  /** The largest size in bytes. Default: no limit */
+  /** Maximum size in bytes. Default: no limit. */
   readonly most?: number;
 }
 

@@ -38,9 +38,9 @@ export interface LinesRead {
 
 /** In bytes. Longer lines are refused. A model of a million classes has a million folders in one line of a journal. */
 const MAX_LINE = 1 << 26;
-/** In bytes. The length of lines that `firstLine` and `lastLine` find. */
+/** In bytes. Maximum length of a line that `firstLine` and `lastLine` find. */
 const MAX_SHORT = 1 << 14;
-/** In bytes. The file should be rewritten when it has grown by its size after the last `rewrite` plus this. */
+/** In bytes. A file should be rewritten when it is longer than twice its size after the last `rewrite` plus this. */
 const WASTE = 1 << 20;
 
 /**
@@ -61,6 +61,7 @@ export class LineFile {
   #end = 0;
   /** The size from which the file should be rewritten. */
   #limit = 0;
+  /** The number of lines that may not be on disk yet. */
   #unsynced = 0;
 
   private constructor(path: string, kind: LineFileKind, how: keyof typeof FLAGS | undefined, release = () => {}) {
@@ -206,6 +207,7 @@ export class LineFile {
     return `the ${this.#kind.name} ${this.#path}`;
   }
 
+  /** Returns the descriptor of the open file. */
   #opened(): number {
     if (this.#file === undefined) throw new TypeError("the file is closed, or rewrite must come first");
     return this.#file;
@@ -216,13 +218,14 @@ export class LineFile {
     this.#file = undefined;
   }
 
-  /** Whether the file has bytes after its last line. */
+  /** Whether the file ends within a line. */
   #isTorn(file: number): boolean {
     const last = Buffer.alloc(1);
     const { size } = fs.fstatSync(file);
     return size > 0 && fs.readSync(file, last, 0, 1, size - 1) === 1 && last[0] !== LINE_FEED;
   }
 
+  /** Returns the text at an offset, of at most `MAX_SHORT` bytes. */
   #textAt(offset: number): string {
     const bytes = Buffer.alloc(MAX_SHORT);
     return bytes.toString("utf8", 0, fs.readSync(this.#opened(), bytes, 0, MAX_SHORT, offset));

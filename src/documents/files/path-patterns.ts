@@ -64,12 +64,12 @@ export class PathPatterns {
     return this.#includes.length + this.#excludes.length === 0;
   }
 
-  /** Whether a pattern excludes a file or folder. @param names its path, and other names that people use for it */
+  /** Whether a pattern excludes a file or folder. It then counts as matched. @param names its path, and other names that people use for it */
   excludes(names: readonly string[]): boolean {
     return matching(this.#excludes, ({ isMatch }) => names.some(isMatch)).length > 0;
   }
 
-  /** Whether the patterns include a file. @param names all names of the file */
+  /** Whether the patterns include a file. Those that do count as matched. @param names all names of the file */
   includes(names: readonly string[]): boolean {
     if (this.#includes.length === 0) return true;
     const matches = ({ isMatch, isName }: Pattern) =>

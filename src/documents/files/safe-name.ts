@@ -42,8 +42,8 @@ export function safeName(text: string, isDotted = false): string {
 const CODES = /%(d[89a-f][\da-f]{2}|[01][\da-f]|2f|7f)|^%([\da-f]{2})|%(2e|20)$/g;
 
 /**
- * Returns the text that `safeName` has made a name of; any other name as it is. A label with such a code of its own, as
- * `a%2fb`, is taken for `a/b`.
+ * Returns the text from which `safeName` made a name. Returns any other name as it is. A folder that a user has named
+ * `a%2fb` is taken for the label `a/b`.
  */
 export function labelOfName(name: string): string {
   if (!name.includes("%")) return name;
@@ -119,7 +119,7 @@ export function nameKey(name: string): string {
  */
 export type FolderLayout = "folders" | Readonly<Record<string, string>>;
 
-/** Returns the class of a document, determined by its path; "" if the layout does not have its folder. */
+/** Returns the class that the path of a document determines; "" if the layout does not have its folder. */
 export function labelOf(layout: FolderLayout, id: string): string {
   return layout === "folders" ? classOf(id) : (layout[id.slice(0, id.lastIndexOf("/") + 1)] ?? "");
 }

@@ -131,10 +131,12 @@ export function isSpecialFolder(name: string, hasGroupware = true): boolean {
   return second === undefined || inboxes().has(second) || isSpecial(second);
 }
 
+/** Returns the keys of a list of names. */
 function keysOf(names: string): ReadonlySet<string> {
   return new Set(listed(names).map(key));
 }
 
+/** Splits a list of names at commas and line ends. */
 function listed(names: string): string[] {
   return names.trim().split(/,?\s*\n\s*|,\s*/);
 }

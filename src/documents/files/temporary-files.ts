@@ -44,7 +44,7 @@ function attempted<T>(run: () => T): T {
   return orDataError(run, messageOf);
 }
 
-/** The folders from which this process has removed what was left over. */
+/** The folders in which this process has called `removeLeftOver`. */
 const cleaned = new Set<string>();
 
 /**

@@ -120,7 +120,7 @@ function keptMode(status: Stats | undefined): number {
   return isOurs(status) ? status.mode & 0o777 : (status.mode & NEW_FILE) | ONLY_OWNER;
 }
 
-/** Gives the old file its second name before it loses the first one, so that there is always a previous file. */
+/** Gives the old file the name `.previous`, before the new file takes its first name. So neither is ever missing. */
 function linkPrevious(target: string): void {
   const beside = temporaryName(target);
   try {
@@ -150,7 +150,7 @@ export function temporaryPrefix(target: string): string {
   return `.${crc32(basename(target)).toString(16).padStart(8, "0")}-`;
 }
 
-/** Returns the maker of the error for a path that cannot be written, from the reason. */
+/** Returns a function that makes the message for a path that cannot be written, from the reason. */
 function unwritable(path: string): (why: string) => string {
   return (why) => `${path}: cannot be written: ${why}; an older file of that name is unchanged`;
 }
@@ -188,7 +188,7 @@ export function removeLeft(file: string): void {
   orElse(() => rmSync(file, { force: true }), undefined);
 }
 
-/** Linux follows as many links on the way to a file. */
+/** Maximum number of links that are followed. Linux has the same limit. */
 const MAX_LINKS = 40;
 
 /**

@@ -27,7 +27,8 @@ export function divideCorpus({ parts, names }: CorpusShare, count: number) {
   const wholes: Shard = parts.map((part) => (part.kind === "files" ? filesOf(part, root) : archiveOf(part, root)));
   const total = weightOf(wholes);
   let before = 0;
-  const shardOf = (weight: number) => {
+  // Returns the shard of the next file or archive, and adds its weight to `before`.
+  const nextShard = (weight: number) => {
     const middle = before + weight / 2;
     before += weight;
     return Math.floor((count * middle) / total);
@@ -35,11 +36,11 @@ export function divideCorpus({ parts, names }: CorpusShare, count: number) {
   const shards: Shard[number][][] = Array.from({ length: count }, () => []);
   for (const whole of wholes) {
     if (whole.kind === "archive") {
-      shards[shardOf(archiveWeight(whole))].push(whole);
+      shards[nextShard(archiveWeight(whole))].push(whole);
       continue;
     }
     const { ids, sizes } = whole;
-    for (const [shard, files] of groupedBy(ids.keys(), (i) => shardOf(fileWeight(sizes[i] ?? 0)))) {
+    for (const [shard, files] of groupedBy(ids.keys(), (i) => nextShard(fileWeight(sizes[i] ?? 0)))) {
       shards[shard].push({ ...whole, ids: files.map((i) => ids[i]), sizes: files.map((i) => sizes[i]) });
     }
   }
@@ -47,12 +48,14 @@ export function divideCorpus({ parts, names }: CorpusShare, count: number) {
   return { root, shards: filled, weights: filled.map(weightOf) };
 }
 
+/** Returns the files of a part of a corpus as a piece of a shard. */
 function filesOf({ root: folder, paths, layout }: FilesPart, root: string): FilePiece {
   const ids = [...new PathList(paths)];
   const sizes = ids.map((id) => sizeOf(join(folder, id)));
   return { kind: "files", folder: pathBelow(root, folder), layout, ids, sizes };
 }
 
+/** Returns an archive of a corpus as a piece of a shard. */
 function archiveOf({ root: path, form, name, label, columns, layout }: ArchivePart, root: string): ArchivePiece {
   return { kind: "archive", file: pathBelow(root, path), size: sizeOf(path), form, name, columns, label, layout };
 }

@@ -79,6 +79,7 @@ function isPiece(piece: unknown): boolean {
   );
 }
 
+/** Whether a value from a plan has the form of a `FolderLayout`. */
 function isLayout(layout: unknown): layout is FolderLayout {
   return layout === "folders" || (isRecord(layout) && Object.values(layout).every(isText));
 }
@@ -91,7 +92,7 @@ function isSize(value: unknown): boolean {
 /** Windows also separates names by a backslash. */
 const SEPARATORS = sep === "/" ? "/" : /[\\/]/;
 
-/** Whether a path cannot lead out of its root. */
+/** Whether a value is a path that cannot lead out of its root. */
 function isBelow(path: unknown): path is string {
   return isText(path) && !path.includes("\0") && !isAbsolute(path) && !path.split(SEPARATORS).includes("..");
 }
@@ -110,9 +111,9 @@ export function weightOf(shard: Shard): number {
   return sumOf(weights);
 }
 
-/** Estimates the work for an archive, in bytes. */
+/** Estimates the work for an archive, in bytes, above 0. */
 export function archiveWeight({ file, size }: Pick<ArchivePiece, "file" | "size">): number {
-  return (size ?? OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
+  return (size || OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
 }
 
 /** Estimates the work for a file that is one document. @param size in bytes */

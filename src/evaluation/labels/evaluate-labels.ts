@@ -47,7 +47,7 @@ export function evaluateLabels(
       const label = model.labels[l];
       thresholds.set(label, [...(thresholds.get(label) ?? []), probabilityOf(threshold)]);
     }
-    vocabularies.push(fold.vocabulary);
+    vocabularies.push(fold.termCount);
     tellDone(run + 1);
     return predictions.map(({ row, ...found }) => ({ row, run, ...found }));
   }).flat();

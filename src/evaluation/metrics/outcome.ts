@@ -36,7 +36,7 @@ export type TestOptions = FitOptions;
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
  */
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
-  const { rows, trainDocuments, vocabulary, actual, trainShares, classes: own } = fold;
+  const { rows, trainDocuments, termCount: vocabulary, actual, trainShares, classes: own } = fold;
   if (rows.length === 0) throw new DataError(NOTHING_TO_TEST);
   const { calibration, learn } = calibratedFit(fold, classifier, options);
   const model = learn();

@@ -53,7 +53,7 @@ export function measuredCurves(
         const onProgress = (share: number) => tellDone(done + share);
         const { accuracy } = runOf(predictedOn(fold, classifier, { jobs, onProgress }));
         const baselines = baselinesOf(fold.trainShares, fold.actual);
-        tests[c][size].push({ accuracy, vocabulary: fold.vocabulary, baselines });
+        tests[c][size].push({ accuracy, vocabulary: fold.termCount, baselines });
         tellDone(++done);
       }
       size++;

@@ -75,7 +75,7 @@ export async function race(
           if (scores.length === 0) untried.push(candidate);
         } else {
           for (const score of test(candidate, fold)) {
-            scored.push({ candidate, scores: [...scores, score], terms: terms + fold.vocabulary });
+            scored.push({ candidate, scores: [...scores, score], terms: terms + fold.termCount });
           }
         }
         // Lets signals and timers run.

@@ -93,9 +93,11 @@ export const MODEL = "model.";
 
 /** Prefix of the array names of kept documents: their ids, and their rows if the model itself has none. */
 export const DOCUMENTS = "documents.";
-/** The ids as bytes, where each begins in them, and the prefix of the rows. */
+/** The ids of kept documents, as bytes. */
 export const IDS = `${DOCUMENTS}ids`;
+/** The offset in `IDS` at which each id begins. */
 export const ID_OFFSETS = `${DOCUMENTS}id-offsets`;
+/** Prefix of the array names of the rows of kept documents. */
 export const ROWS = `${DOCUMENTS}rows.`;
 
 /** Prefix of the array names of remembered documents. */

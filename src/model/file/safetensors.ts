@@ -19,11 +19,13 @@ function crc32(data: string | Uint8Array, value?: number): number {
 
 /** The name of the checksum among the strings of the header. It is computed with `NO_CHECKSUM` in its place. */
 const CHECKSUM = "checksum";
-/** In files of version 0.2: the start of a section with its own checksum, in bytes after the header. */
+/** In files of version 0.2: the start of a section with its own checksum (the tail), in bytes after the header. */
 const TAIL_START = "tail-start";
+/** In the same files: the checksum of the tail. */
 const TAIL_CHECKSUM = "tail-checksum";
 /** In the same files: the start of arrays that are no longer used. */
 const LOOKUP_START = "lookup-start";
+/** Stands in the place of the checksum while it is computed. */
 const NO_CHECKSUM = "crc32:00000000";
 
 /** Node.js 20 has no larger arrays. */

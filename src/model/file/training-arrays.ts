@@ -106,9 +106,11 @@ export function rowsOf(name: string, arrays: Arrays, rows: number, columns: numb
   return matrix;
 }
 
-/** The names of arrays in a model file. The first one is always there; the others depend on the shape. */
+/** The name of the array that every calibration has. */
 const TEMPERATURE = "calibration.temperature";
+/** The name of the array of a beta shape. */
 const BETA = "calibration.beta";
+/** The names of the arrays of a curve. */
 const CURVE_FROM = "calibration.curve-from";
 const CURVE_TO = "calibration.curve-to";
 

@@ -20,8 +20,9 @@ import { countsExactly } from "./training-subset.js";
 /** The number of folds for a method made of counts, whose models cost next to nothing. */
 const COUNTED_FOLDS = 10;
 
-/** The number of folds for other methods, and the number of scored documents that is enough. */
+/** The number of folds for other methods. */
 const TRAINED_FOLDS = 5;
+/** The number of scored documents that is enough for these methods. Folds that are not needed for it get no model. */
 const ENOUGH_DOCUMENTS = 1500;
 
 /** The options of fitting and calibrating a model. */
@@ -49,9 +50,9 @@ export function calibratedFit(
   classifier: Classifier,
   { calibrate, seed = 1, onProgress, jobs }: FitOptions = {},
 ): { readonly calibration: Calibration | undefined; readonly learn: () => Model } {
-  const plain = () => fold.fit(classifier, onProgress, jobs);
-  if (calibrate === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: plain };
-  if (calibrate === "none") return { calibration: undefined, learn: plain };
+  const fitOnly = () => fold.fit(classifier, onProgress, jobs);
+  if (calibrate === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: fitOnly };
+  if (calibrate === "none") return { calibration: undefined, learn: fitOnly };
   const { fitScored } = classifier as Pick<StoredClassifier, "fitScored">;
   if (fitScored !== undefined) {
     const { model, documents } = fitScored(fold.train, onProgress, jobs);

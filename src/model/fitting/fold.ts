@@ -25,7 +25,7 @@ export interface TestSubset {
  * and counts are made when they are first needed.
  */
 export class Fold {
-  /** The number of each test row in the data set: `Prediction.row`. */
+  /** The row of each test document in the data set, as in `Prediction.row`. */
   readonly rows: Uint32Array;
   /** The class of each test row, numbered as in the data set. */
   readonly actual: ArrayLike<number>;
@@ -91,12 +91,12 @@ export class Fold {
     return Float64Array.from(sizes, (size) => size / this.trainDocuments);
   }
 
-  /** The number of terms. */
-  get vocabulary(): number {
+  /** The number of terms that the rules keep. */
+  get termCount(): number {
     return this.#chosen().kept.length;
   }
 
-  /** The number that each kept term has in the data set. */
+  /** The terms that the rules keep, by their numbers in the data set, ascending. */
   get terms(): Uint32Array {
     return this.#chosen().kept;
   }

@@ -64,8 +64,8 @@ export class TrainingSubset {
   /** Returns the subset without some rows. @param rows ascending, each in this subset */
   without(rows: Uint32Array): TrainingSubset {
     const removed = new Set(rows);
-    const left = this.rows.filter((row) => !removed.has(row));
-    return this.#derived(left, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
+    const kept = this.rows.filter((row) => !removed.has(row));
+    return this.#derived(kept, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
   }
 
   /** Returns the subset with more rows. @param rows ascending, none in this subset */

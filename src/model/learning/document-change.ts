@@ -25,7 +25,7 @@ export interface DocumentChange {
   readonly counted: Uint8Array;
 }
 
-/** The most bytes of a label, in UTF-8. Names of folders have at most 255. */
+/** Maximum size of a label in bytes of UTF-8. Names of folders have at most 255. */
 const MAX_LABEL_BYTES = 1024;
 
 /** @throws DataError if the change is not one that this version of Thresher can write. */
@@ -56,9 +56,9 @@ export function makeChange(model: Learner, change: DocumentChange): Fate {
   return model.learnRead(label, { digest, seconds }, () => document);
 }
 
-/** The most bytes of a document that `countedBytes` encodes. Without n-grams, a document of 16 MiB needs less. */
+/** Maximum size in bytes of a document that `countedBytes` encodes. Without n-grams, a document of 16 MiB needs less. */
 export const MAX_COUNTED_BYTES = 32 * 2 ** 20;
-/** The most tokens of a document: one for each byte of the largest document. */
+/** Maximum number of tokens of a document: one for each byte of the largest document. */
 const MAX_TOKENS = 2 ** 24;
 
 /** The bytes of the time, before the terms. */

@@ -8,7 +8,7 @@ import { requireLearning } from "./remembering-model.js";
 
 /** The documents to forget; give at least one option. */
 export interface ForgetOptions {
-  /** Forget documents written before this, in milliseconds since 1970, and those whose time is unknown. */
+  /** Forget documents written before this, in milliseconds since 1970. An unknown time counts as 1970-01-01 0:00. */
   readonly before?: number | undefined;
   /** Forget the oldest documents until the model file has at most this number of bytes. */
   readonly toSize?: number | undefined;

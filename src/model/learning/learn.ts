@@ -113,7 +113,7 @@ function afterEach<T extends GivenText>(
   change: (learner: Learner, document: T, content: Content, id: string) => Omit<DocumentFate, "id" | "before">,
 ): Learning {
   requireDocuments(documents, name);
-  requireModel(model, "learn");
+  requireModel(model, name);
   const learner = new Learner(model, { tokenizer });
   const fates = Array.from(documents, (document, i): DocumentFate => {
     const id = idOf(document, i + 1);

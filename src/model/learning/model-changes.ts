@@ -13,7 +13,7 @@ import { ChangedCounts, type Entries } from "./changed-counts.js";
 import { type AddedDocument, changedModel } from "./changed-model.js";
 import { requireLearning } from "./remembering-model.js";
 
-/** This many unused terms are always kept. */
+/** Up to this many unused terms, a model is not wasteful: see `isWasteful`. */
 const FEW_TERMS = 1 << 12;
 
 /** A model, and the documents that were added, removed or moved to another class since it was made. */

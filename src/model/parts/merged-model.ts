@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
+import { isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped, numbered } from "../../base/numbers.js";
@@ -111,7 +112,7 @@ export function countShard(
 
 /** @throws DataError if the plan has no such shard. */
 export function requireShard({ shards }: Plan, shard: number): void {
-  if (shard < shards.length) return;
+  if (isWhole(shard) && shard < shards.length) return;
   const all = shards.length === 1 ? "only shard 0" : `shards 0 to ${shards.length - 1}`;
   throw new DataError(`there is no shard ${shard}: the plan has ${all}`);
 }

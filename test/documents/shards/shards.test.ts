@@ -109,6 +109,14 @@ describe("shards", () => {
     expect(Math.max(...weights) / Math.min(...weights)).toBeLessThan(1.1);
   });
 
+  it("hold archives without content, also as the last ones and if there are no others", () => {
+    for (const ham of ["", mailboxOf(["lunch", "home"])]) {
+      const corpus = openCorpus(folderWith({ "ham.mbox": ham, "spam.mbox": "" }));
+      const { shards } = divideCorpus(corpus.share(), 2);
+      expect(shards.flat().map((piece) => piece.kind === "archive" && piece.file)).toEqual(["ham.mbox", "spam.mbox"]);
+    }
+  });
+
   it("of several paths lie below the folder that has them all", () => {
     const folder = folderWith({ one: { ham: { a: "lunch", b: "home" } }, "spam.mbox": mailboxOf(["cash", "prize"]) });
     const corpus = openClasses([join(folder, "one/ham"), join(folder, "spam.mbox")]);

@@ -46,7 +46,7 @@ describe("the scores of a candidate", () => {
           const ofTwo = { "roc-auc": binary?.rocAuc ?? 0.5, "total-cost": cost };
           return { accuracy, "micro-f1": accuracy, "macro-f1": macro.f1, "log-loss": logLoss, ...ofTwo }[by];
         });
-        const terms = mean(tested.map(({ vocabulary }) => vocabulary));
+        const terms = mean(tested.map(({ termCount }) => termCount));
         expect(finished.find(({ candidate }) => candidate === one)).toMatchObject({ scores, terms });
       }),
       { ...EXAMPLES, numRuns: slowRuns(60) },

@@ -7,7 +7,7 @@ import { CLASSIFIER_NAMES, makeClassifier } from "../../../src/classifiers/table
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import type { TrainOptions } from "../../../src/model/options.js";
-import { mergedModel, partName, partsOfPlan } from "../../../src/model/parts/merged-model.js";
+import { mergedModel, partName, partsOfPlan, requireShard } from "../../../src/model/parts/merged-model.js";
 import type { Plan } from "../../../src/model/parts/plan.js";
 import { train } from "../../../src/model/training.js";
 import { CONTAINERS, type Labelled } from "../../documents/containers.js";
@@ -137,4 +137,11 @@ describe("parts that do not fit", () => {
     const empty = planned(root, {}, 2);
     expect(() => merged(empty, counted(empty))).toThrow("there is no document to learn from that can be read");
   });
+});
+
+it("a shard that is not a whole number of the plan is refused", () => {
+  for (const shard of [-1, 0.5, Number.NaN, 2]) {
+    const refusal = `there is no shard ${shard}: the plan has shards 0 to 1`;
+    expect(() => requireShard({ shards: [[], []] } as unknown as Plan, shard)).toThrow(refusal);
+  }
 });
