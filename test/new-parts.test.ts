@@ -45,7 +45,7 @@ it("a new command, with an option of its own, is one file and one line", async (
      });`,
   );
   const line = 'words: [() => import("./commands/learning/words.js"), "TEXT", "count words"],';
-  add("cli/commands.js", "", "COMMANDS = {", line);
+  add("cli/main.js", "", "COMMANDS = {", line);
   expect((await thresher("--help")).stdout).toContain("thresher words TEXT");
   expect((await thresher("words", "--help")).stdout).toContain("--separator <text>");
   expect(await thresher("words", "a,b,c", "--separator", ",")).toMatchObject({ code: 0, stdout: "3\n", stderr: "" });

@@ -8,7 +8,7 @@ import type { Corpus } from "../../src/documents/corpora/corpus.js";
 import { evaluateCorpora } from "../../src/evaluation/evaluate.js";
 import type { CorpusData } from "../../src/features/corpus/collections.js";
 import { readCorpora } from "../../src/features/corpus/read-corpus.js";
-import { testClassLines } from "../../src/jobs/notices/class-lines.js";
+import { testClassLines } from "../../src/jobs/notices/corpus-lines.js";
 import { isMessage, stripMessage } from "../../src/mail/news.js";
 import { classSizes, folds } from "../../src/model/fitting/splits.js";
 import { readingFor, requireClasses } from "../../src/model/reading.js";

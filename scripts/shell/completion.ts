@@ -1,5 +1,5 @@
 import type { Command, Option } from "commander";
-import { fullName, withoutGroups } from "../../src/cli/options/help.js";
+import { fullName, withoutGroups } from "../../src/cli/options/options.js";
 
 /** The names under which the command is installed. */
 const NAMES = ["thresher", "text-thresher"];

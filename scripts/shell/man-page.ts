@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { VERSION } from "../../src/base/version.js";
-import { fullName, helpText, withoutGroups } from "../../src/cli/options/help.js";
+import { fullName, helpText, withoutGroups } from "../../src/cli/options/options.js";
 
 const DESCRIPTION = `Thresher learns from labelled folders of mail or documents and then says which folder a new document
 belongs to, how sure it is, and why. It uses naive Bayes and other methods.

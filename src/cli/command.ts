@@ -2,9 +2,8 @@ import { Argument, Command } from "commander";
 import type { Inputs } from "../jobs/inputs/inputs.js";
 import { problemLines } from "../jobs/notices/corpus-lines.js";
 import { reportFaultsInOneLine } from "./options/faults.js";
-import { addHelp } from "./options/help.js";
 import { type OptionRows, OUTPUT } from "./options/option-rows.js";
-import { type CommonOptions, withOptions } from "./options/options.js";
+import { addHelp, type CommonOptions, withOptions } from "./options/options.js";
 import { following } from "./output/following.js";
 import { type Outcome, print, printEach, say } from "./output/output.js";
 

@@ -2,8 +2,7 @@ import { type Kind, LOOKS, type Place } from "../delivery/doctor/checks.js";
 import { type Check, examine, type Finding, fault } from "../delivery/doctor/finding.js";
 import { placesOfDovecot } from "../delivery/doctor/look-at-files.js";
 import { lookAtAccount } from "../mailbox/doctor/look-at-account.js";
-import { readConfig } from "./configuration/config.js";
-import { accountState, homeFolder } from "./configuration/own-file.js";
+import { accountState, homeFolder, readConfig } from "./configuration/config.js";
 import { readAccounts } from "./mailbox/accounts.js";
 
 export type { Kind, Place };

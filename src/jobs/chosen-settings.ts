@@ -12,7 +12,7 @@ import type { PresetName } from "../model/options.js";
 import { PRESETS, presetOf } from "../model/presets.js";
 import { DEFAULT_SETTINGS, type Settings } from "../model/settings.js";
 import { settingRows } from "../reports/evaluation/settings-text.js";
-import { SETTABLE } from "./settable.js";
+import { SETTABLE } from "./settings.js";
 
 /** Settings that `classifierText` shows already, and `icu`, which `segment` implies. */
 const NOT_SHOWN = ["classifier", ...METHOD_LISTS, "calibrate", "icu", ...Object.keys(NO_WEIGHTING)];

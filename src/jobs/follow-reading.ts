@@ -7,8 +7,15 @@ import type { TrainOptions } from "../model/options.js";
 import { type CorporaRead, type CorpusFollowing, sizesOf } from "../model/reading.js";
 import { type Follower, tell } from "./follower.js";
 import { Inputs } from "./inputs/inputs.js";
-import { alikeLines, labelColumnLines, sameNameLines, testClassLines } from "./notices/class-lines.js";
-import { formLines, problemLines, sameFolderLines } from "./notices/corpus-lines.js";
+import {
+  alikeLines,
+  formLines,
+  labelColumnLines,
+  problemLines,
+  sameFolderLines,
+  sameNameLines,
+  testClassLines,
+} from "./notices/corpus-lines.js";
 
 /**
  * Makes the callbacks for a call that reads corpora. They tell what could not be read, and what is odd about the classes.

@@ -14,7 +14,7 @@ import { PRESETS } from "../model/presets.js";
 import { settingRows } from "../reports/evaluation/settings-text.js";
 import { wrapped } from "../reports/terminal/terminal.js";
 import type { Answer } from "./answer.js";
-import { SETTABLE } from "./settable.js";
+import { SETTABLE } from "./settings.js";
 
 /** Lists the methods with their options, and the presets with the settings that they fix. */
 export function listMethods(): Answer {

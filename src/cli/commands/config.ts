@@ -7,7 +7,7 @@ import { textTable } from "../../reports/terminal/terminal.js";
 import { commandFrom } from "../command.js";
 import { chosenDefaults, maySet } from "../options/configured.js";
 import { defaultsIn, wordsOf } from "../options/defaults.js";
-import { fullName, withoutGroups } from "../options/help.js";
+import { fullName, withoutGroups } from "../options/options.js";
 
 /** `thresher config`. */
 export const newCommand = commandFrom({

@@ -3,8 +3,7 @@ import { DataError, UsageError } from "../../base/errors.js";
 import { safeText } from "../../base/safe-text.js";
 import { type ConfigFile, NO_MODEL, readConfig, refusedLines } from "../../jobs/configuration/config.js";
 import { type ConfigDefault, chosenDefaults, configuredIn } from "./configured.js";
-import { fullName } from "./help.js";
-import { CommandOption, type CommonOptions } from "./options.js";
+import { CommandOption, type CommonOptions, fullName } from "./options.js";
 import { insteadOf } from "./other-names.js";
 import { isRepeatable } from "./parsers.js";
 

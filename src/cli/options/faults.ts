@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { either } from "../../base/lists.js";
 import { safeText, withoutPasswords } from "../../base/safe-text.js";
 import { shellWord } from "../../base/shell-words.js";
-import { GONE_METHODS } from "../../jobs/settable.js";
-import { fullName } from "./help.js";
+import { GONE_METHODS } from "../../jobs/settings.js";
+import { fullName } from "./options.js";
 import { insteadOf, SIMILAR_COMMANDS, similarOption } from "./other-names.js";
 import { isRepeatable } from "./parsers.js";
 

@@ -7,7 +7,7 @@ import {
   type MethodFamily,
   methodFamilies,
 } from "../../jobs/choices.js";
-import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settable.js";
+import { RANGES, SETTABLE, type Setting, WITH_OPTION } from "../../jobs/settings.js";
 import { corpusRows } from "./corpus-options.js";
 import type { OptionRows } from "./option-rows.js";
 import { JOBS, SEED } from "./options.js";

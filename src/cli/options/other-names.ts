@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { optionName } from "../../base/checks.js";
 import { byName } from "../../base/lists.js";
-import { SETTABLE, SETTING_NAMES } from "../../jobs/settable.js";
+import { SETTABLE, SETTING_NAMES } from "../../jobs/settings.js";
 
 /**
  * Options of other programs, and the options here that do the same or nearly so. Errors suggest ours. Several names

@@ -1,5 +1,4 @@
-import type { Measured } from "../../jobs/measuring/measuring-options.js";
-import { type ReportOptions, writeReports } from "../../jobs/measuring/report-files.js";
+import { type Measured, type ReportOptions, writeReports } from "../../jobs/measuring/measuring-options.js";
 import type { OptionRows } from "../options/option-rows.js";
 import { collect } from "../options/parsers.js";
 import type { Outcome } from "./output.js";

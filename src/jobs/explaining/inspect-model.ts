@@ -7,7 +7,7 @@ import { type TermInClasses, termLegendOf, termSection } from "../../reports/exp
 import { inspectionJson, inspectionOf, inspectionText } from "../../reports/inspection/inspection.js";
 import type { Answer } from "../answer.js";
 import { requireClasses } from "../learning/class-argument.js";
-import { namesOf } from "../notices/names.js";
+import { namesOf } from "../notices/corpus-lines.js";
 
 export { STRENGTHS };
 

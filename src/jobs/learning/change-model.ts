@@ -23,8 +23,8 @@ import { type Settings, settingsFrom } from "../../model/settings.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Follower, readDocuments, tell } from "../follower.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
+import { namesOf } from "../notices/corpus-lines.js";
 import { isOpen, lookedAt } from "../notices/mail-lines.js";
-import { namesOf } from "../notices/names.js";
 import { refuseLabel, requireLabel } from "./class-argument.js";
 
 /** The options of a new model. */

@@ -7,7 +7,7 @@ import { named, resolve, type Settings } from "../../model/settings.js";
 import { decisionsOf } from "../../model/text-model.js";
 import type { TrainedCorpus } from "../../model/training.js";
 import { type Follower, tell } from "../follower.js";
-import { NO_TERMS } from "../notices/class-lines.js";
+import { NO_TERMS } from "../notices/corpus-lines.js";
 import { fewToCalibrateLines } from "../notices/figure-lines.js";
 
 /** A model, and what it was made from. */

@@ -7,8 +7,7 @@ import { mergedModel, partsOfPlan } from "../../model/parts/merged-model.js";
 import type { Plan } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
 import { type NewModel, type TrainedModel, writeModel } from "../learning/new-model.js";
-import { labelColumnLines } from "../notices/class-lines.js";
-import { problemLines } from "../notices/corpus-lines.js";
+import { labelColumnLines, problemLines } from "../notices/corpus-lines.js";
 
 /** Makes a folder for counts, unless it is there. @throws DataError if it cannot be made */
 export function makePartsFolder(place: string): void {

@@ -6,7 +6,7 @@ import { requireClasses } from "../../model/reading.js";
 import { tell } from "../follower.js";
 import type { TrainedModel } from "../learning/new-model.js";
 import { corpusToLearn, type TrainModelOptions } from "../learning/train-model.js";
-import { namedLines } from "../notices/names.js";
+import { namedLines } from "../notices/corpus-lines.js";
 import { settingsOf } from "../settings.js";
 import { planName } from "./count-apart.js";
 import { countByWorkers } from "./count-by-workers.js";

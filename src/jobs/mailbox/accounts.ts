@@ -3,8 +3,7 @@ import { isRecord } from "../../base/checks.js";
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/files/write-file.js";
 import { type Account, type AccountParts, accountFrom, accountsFrom } from "../../mailbox/accounts/account.js";
-import { jsonObject, pathIn } from "../configuration/config.js";
-import { readOwnFile, userFile } from "../configuration/own-file.js";
+import { jsonObject, pathIn, readOwnFile, userFile } from "../configuration/config.js";
 
 export { type Account, accountText, SECURITIES } from "../../mailbox/accounts/account.js";
 export type { AskPassword } from "../../mailbox/accounts/credentials.js";

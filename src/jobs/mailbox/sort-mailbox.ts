@@ -15,7 +15,7 @@ import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
 import { WatchState } from "../../mailbox/watching/watch-state.js";
 import { settleMove } from "../../mailbox/watching/watcher.js";
 import type { SortedMessage } from "../../reports/filing/filing-text.js";
-import { accountState } from "../configuration/own-file.js";
+import { accountState } from "../configuration/config.js";
 import { decider, historyKeeper, modelToSort } from "../filing/decisions.js";
 import { repairedJournal, repairStopped } from "../filing/repairs.js";
 import { type Sorted, type SortingOptions, sortInTurn } from "../filing/sorting.js";

@@ -10,7 +10,7 @@ import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
 import { WatchTimer, watch } from "../../mailbox/watching/watch.js";
 import { filedPlaces, WatchState } from "../../mailbox/watching/watch-state.js";
 import { Watcher } from "../../mailbox/watching/watcher.js";
-import { accountState } from "../configuration/own-file.js";
+import { accountState } from "../configuration/config.js";
 import { chosenClasses, type DecisionOptions, MAIL_UNSURE_BELOW } from "../filing/decisions.js";
 import { repairStopped } from "../filing/repairs.js";
 import { type Follower, tell, tellFault } from "../follower.js";

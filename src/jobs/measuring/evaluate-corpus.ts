@@ -21,11 +21,16 @@ import type { Report } from "../../reports/report-forms.js";
 import { chosenText } from "../chosen-settings.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { NO_TERMS } from "../notices/class-lines.js";
-import { FEW_TESTED, fewTestedText, figureLines } from "../notices/figure-lines.js";
+import { NO_TERMS, namedLines } from "../notices/corpus-lines.js";
+import {
+  FEW_TESTED,
+  fewTestedText,
+  figureLines,
+  protocolLines,
+  splitLines,
+  untestedText,
+} from "../notices/figure-lines.js";
 import { readingLines } from "../notices/mail-lines.js";
-import { namedLines } from "../notices/names.js";
-import { protocolLines, splitLines, untestedText } from "../notices/split-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
 import { evaluationPage, labelEvaluationPage } from "./evaluation-page.js";
 import {

@@ -14,8 +14,8 @@ import { named, resolve, type Settings } from "../../model/settings.js";
 import { type DoubtsReport, doubtsJson } from "../../reports/doubts/doubts-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { namedLines } from "../notices/names.js";
-import { fewerFoldsLines } from "../notices/split-lines.js";
+import { namedLines } from "../notices/corpus-lines.js";
+import { fewerFoldsLines } from "../notices/figure-lines.js";
 import { settingsOf } from "../settings.js";
 import { type MeasuringOptions, openToMeasure } from "./measuring-options.js";
 

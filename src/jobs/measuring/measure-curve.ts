@@ -16,8 +16,8 @@ import {
 import type { EvaluatedClassifier } from "../../reports/evaluation/settings-text.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { NO_TERMS } from "../notices/class-lines.js";
-import { splitLines } from "../notices/split-lines.js";
+import { NO_TERMS } from "../notices/corpus-lines.js";
+import { splitLines } from "../notices/figure-lines.js";
 import { fewLabelSettings, modelOptions, settingsOf } from "../settings.js";
 import { type Measured, type MeasuringOptions, measured, openToMeasure } from "./measuring-options.js";
 

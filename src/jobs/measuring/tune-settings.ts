@@ -13,9 +13,9 @@ import { optionsFor } from "../chosen-settings.js";
 import { CORPUS_OPTIONS, wordsOf } from "../command-words.js";
 import { followReading } from "../follow-reading.js";
 import { tell } from "../follower.js";
-import { NO_TERMS } from "../notices/class-lines.js";
+import { NO_TERMS } from "../notices/corpus-lines.js";
+import { splitLines } from "../notices/figure-lines.js";
 import { mailAsMail } from "../notices/mail-lines.js";
-import { splitLines } from "../notices/split-lines.js";
 import { pick } from "../settings.js";
 import { type Measured, type MeasuringOptions, measured, openToMeasure } from "./measuring-options.js";
 

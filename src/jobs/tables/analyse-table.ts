@@ -12,7 +12,7 @@ import type { RowToClassify } from "../../tables/row-encoder.js";
 import { fitTable, type TableModel, type TableModelOptions, tableChoices } from "../../tables/table-model.js";
 import { type Follower, tell } from "../follower.js";
 import { type ProtocolOptions, protocolFrom } from "../measuring/measuring-options.js";
-import { fewerFoldsLines } from "../notices/split-lines.js";
+import { fewerFoldsLines } from "../notices/figure-lines.js";
 import { pick } from "../settings.js";
 import { readRecords, rowsToClassify, type TableFileOptions, testRowsOf } from "./table-input.js";
 

@@ -8,7 +8,7 @@ import { isBinary } from "../../features/analyzer.js";
 import type { Table } from "../../tables/read-table.js";
 import type { Attribute, RowsToClassify } from "../../tables/row-encoder.js";
 import { rowsFrom, rowsOfQueries, type TestedTable, withTestRows } from "../../tables/rows.js";
-import { testClassLines } from "../notices/class-lines.js";
+import { testClassLines } from "../notices/corpus-lines.js";
 
 /** How table files are read, and which rows to classify. */
 export interface TableFileOptions {

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { newProgram } from "../../../src/cli/main.js";
-import { fullName, withoutGroups } from "../../../src/cli/options/help.js";
+import { fullName, withoutGroups } from "../../../src/cli/options/options.js";
 import { isRepeatable } from "../../../src/cli/options/parsers.js";
 import { thresher } from "../../helpers/command.js";
 import { expectFault, expectRefused, jsonOf, type Refused } from "../../helpers/expectations.js";

@@ -1,12 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import {
-  compileAsUsual,
-  compileLess,
-  DEFAULTS,
-  HAS_BUDGET,
-  HAS_INLINED,
-} from "../../../src/cli/output/less-compiling.js";
+import { compileAsUsual, compileLess, DEFAULTS, HAS_BUDGET, HAS_INLINED } from "../../../src/cli/output/following.js";
 import { terminalStyle } from "../../../src/cli/output/output.js";
 import { each, thresher } from "../../helpers/command.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";

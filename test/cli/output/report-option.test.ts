@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { getuid } from "node:process";
 import { describe, expect, it } from "vitest";
-import { requireReports, writeReports } from "../../../src/jobs/measuring/report-files.js";
+import { requireReports, writeReports } from "../../../src/jobs/measuring/measuring-options.js";
 import { thresherAsNobody } from "../../helpers/command.js";
 import { apartFromFigures, expectOneLine, expectRefused, outputOf, type Refused } from "../../helpers/expectations.js";
 import { folderWith, namesIn, temporaryFolder, twoClasses } from "../../helpers/folder.js";

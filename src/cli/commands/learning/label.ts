@@ -11,8 +11,7 @@ import { labelInTerminal } from "../../labelling/terminal-session.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { model } from "../../options/option-rows.js";
 import { type CommonOptions, type Flags, JOBS, SEED, wordsOfCommand } from "../../options/options.js";
-import type { Outcome } from "../../output/output.js";
-import { say, tell } from "../../output/output.js";
+import { type Outcome, say, tell } from "../../output/output.js";
 import { tellLeft } from "../mail/shown-work.js";
 
 type LabelOptions = CommonOptions & BrowserOptions & Flags<"terminal"> & LabelPileOptions;

@@ -1,13 +1,13 @@
 import { UsageError } from "../../../base/errors.js";
 import { CHOICES } from "../../../jobs/choices.js";
-import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/measuring-options.js";
 import { type AnalysedTable, analyseTable, type TableJobOptions } from "../../../jobs/tables/analyse-table.js";
 import { terminalText } from "../../../reports/blocks.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { classifiedRowLine, ROW_LINE_HEAD } from "../../../reports/table/table-rows-text.js";
 import { tableSections } from "../../../reports/table/table-text.js";
 import { commandFrom } from "../../command.js";
-import { SPLITTING, splittingRows } from "../../options/measuring-options.js";
+import { SPLITTING, splittingRows } from "../../options/corpus-options.js";
 import { prior } from "../../options/model-options.js";
 import { SEED } from "../../options/options.js";
 import { collect, names, number, whole } from "../../options/parsers.js";

@@ -18,7 +18,7 @@ import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
 import { model } from "../../options/option-rows.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
-import { compileLess } from "../../output/less-compiling.js";
+import { compileLess } from "../../output/following.js";
 import { terminalStyle } from "../../output/output.js";
 
 type ClassifyCommandOptions = CommonOptions &

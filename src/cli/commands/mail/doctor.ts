@@ -6,8 +6,7 @@ import { readConfig } from "../../../jobs/configuration/config.js";
 import { textTable } from "../../../reports/terminal/terminal.js";
 import { commandFrom } from "../../command.js";
 import { defaultsIn, isModel } from "../../options/defaults.js";
-import { fullName, withoutGroups } from "../../options/help.js";
-import type { CommonOptions } from "../../options/options.js";
+import { type CommonOptions, fullName, withoutGroups } from "../../options/options.js";
 import { collect } from "../../options/parsers.js";
 
 /** Options of other commands that name a place to look at, by command and option, and the kind of the place. */

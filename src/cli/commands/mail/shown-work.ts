@@ -1,6 +1,6 @@
 import { constants } from "node:os";
 import { type EndSignal, onEndSignal } from "../../../base/process.js";
-import { namesOf } from "../../../jobs/notices/names.js";
+import { namesOf } from "../../../jobs/notices/corpus-lines.js";
 import type { CommonOptions } from "../../options/options.js";
 import { documentLines, type EachOption } from "../../output/document-lines.js";
 import { say, writeOut } from "../../output/output.js";

@@ -5,11 +5,10 @@ import {
   measureCurve,
   measureFewLabels,
 } from "../../../jobs/measuring/measure-curve.js";
-import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/measuring-options.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS } from "../../options/corpus-options.js";
-import { FEW_LABELS } from "../../options/measuring-options.js";
+import { CORPUS, FEW_LABELS } from "../../options/corpus-options.js";
 import { learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { fraction, listOf, parser, whole } from "../../options/parsers.js";
 import { reported, reportRows } from "../../output/report-option.js";

@@ -2,12 +2,20 @@ import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
 import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
-import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/measuring-options.js";
 import { writeLines } from "../../../jobs/write-lines.js";
 import { PLOTLESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, ID_COLUMN, ORIGIN_COLUMNS, SEVERAL_LABELS } from "../../options/corpus-options.js";
-import { FEW_LABELS, PROTOCOL, TWO_CLASSES, UNLABELLED_PILE } from "../../options/measuring-options.js";
+import {
+  CORPUS,
+  FEW_LABELS,
+  ID_COLUMN,
+  ORIGIN_COLUMNS,
+  PROTOCOL,
+  SEVERAL_LABELS,
+  TWO_CLASSES,
+  UNLABELLED_PILE,
+} from "../../options/corpus-options.js";
 import { CALIBRATE, learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { type CommonOptions, type Texts, wordsOfCommand } from "../../options/options.js";
 import { reported, reportRows } from "../../output/report-option.js";

@@ -1,7 +1,7 @@
 import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { CHOICES } from "../../../jobs/choices.js";
-import { type ReportOptions, requireReports } from "../../../jobs/measuring/report-files.js";
+import { type ReportOptions, requireReports } from "../../../jobs/measuring/measuring-options.js";
 import {
   DEFAULT_GRID,
   TRIABLE,
@@ -11,8 +11,7 @@ import {
 } from "../../../jobs/measuring/tune-settings.js";
 import { PLOTLESS_FORMS } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, corpusRows, SEVERAL_LABELS } from "../../options/corpus-options.js";
-import { TWO_CLASSES } from "../../options/measuring-options.js";
+import { CORPUS, corpusRows, SEVERAL_LABELS, TWO_CLASSES } from "../../options/corpus-options.js";
 import { SET, type SetOption, TEXT, valueIn } from "../../options/model-options.js";
 import { JOBS, SEED } from "../../options/options.js";
 import { fraction, listOf, numberThat, oneOf, orAll, range, settingsParser, whole } from "../../options/parsers.js";
