@@ -1,6 +1,7 @@
 import type { Random } from "../../src/base/random.js";
 import type { NumberArray } from "../../src/classifiers/stored-arrays.js";
-import { decodeSafetensors, encodeSafetensors } from "../../src/model/file/safetensors.js";
+import { encodeSafetensors } from "../../src/model/file/encode-safetensors.js";
+import { decodeSafetensors } from "../../src/model/file/safetensors.js";
 import { cutShort, flipped, pick, skewed, spliced, withBlockAgain, withoutBlock } from "./bytes.js";
 import { headerText, sealed, withHeaderText } from "./model-layout.js";
 import { mutatedJson } from "./mutated-json.js";

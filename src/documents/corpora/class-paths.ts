@@ -20,7 +20,7 @@ import {
 } from "./folder-listing.js";
 import { listClass } from "./folders.js";
 import { hasMessages, INBOX, listingOf, titleOf } from "./mail-folder.js";
-import { isMailPlace } from "./mail-place.js";
+import { isMailPlace } from "./mail-stores.js";
 import { withRenamedClasses } from "./readers.js";
 
 /** How many paths a title names. */

@@ -8,8 +8,16 @@ import { statusOf, withOpenFile } from "../files/open-file.js";
 import type { Problem } from "../problem.js";
 import { isReadme } from "./folder-listing.js";
 import { INBOX, type MailFolder, titleOf } from "./mail-folder.js";
-import { isProfile, MAIL_FOLDERS } from "./mail-place.js";
-import { type FileStore, isPackage, type MailListing, MH_CONTEXT, STORES, storeOf } from "./mail-stores.js";
+import {
+  type FileStore,
+  isPackage,
+  isProfile,
+  MAIL_FOLDERS,
+  type MailListing,
+  MH_CONTEXT,
+  STORES,
+  storeOf,
+} from "./mail-stores.js";
 
 /** Options for finding the mail folders below a folder. */
 interface MailOptions {

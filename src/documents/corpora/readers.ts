@@ -13,7 +13,7 @@ import type { CorpusOptions } from "./corpus-options.js";
 import { folderForm, openListed } from "./folder-listing.js";
 import { listFolders } from "./folders.js";
 import { openMail } from "./mail-corpus.js";
-import { isMailPlace } from "./mail-place.js";
+import { isMailPlace } from "./mail-stores.js";
 import { openTable } from "./open-table.js";
 import { openPackedFolders } from "./packed-folders.js";
 

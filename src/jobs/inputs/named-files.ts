@@ -3,7 +3,7 @@ import { orElse } from "../../base/errors.js";
 import { type ArchiveForm, archiveForm, givenForm } from "../../documents/archives/archives.js";
 import { mailFolders } from "../../documents/corpora/find-mail-folders.js";
 import { listingOf, matchingFolders } from "../../documents/corpora/mail-folder.js";
-import { isMailPlace } from "../../documents/corpora/mail-place.js";
+import { isMailPlace } from "../../documents/corpora/mail-stores.js";
 import { listFiles } from "../../documents/files/list-files.js";
 import { withoutMailFiles } from "../../documents/files/maildir.js";
 import { readRegular, statusOf } from "../../documents/files/open-file.js";

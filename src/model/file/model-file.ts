@@ -7,8 +7,7 @@ import { resolve, type Settings, settingsFrom } from "../settings.js";
 import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, MODEL, ROWS } from "./array-names.js";
 import { knownOf } from "./known-arrays.js";
-import { decodeSafetensors } from "./safetensors.js";
-import { type Contents, readHeaderLength } from "./safetensors-header.js";
+import { type Contents, decodeSafetensors, readHeaderLength } from "./safetensors.js";
 import { calibrationOf, trainingOf } from "./training-arrays.js";
 
 /**

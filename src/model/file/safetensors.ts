@@ -1,93 +1,24 @@
-import { DataError } from "../../base/errors.js";
-import { megabytes } from "../../base/numbers.js";
-import type { NumberArray } from "../../classifiers/stored-arrays.js";
-import {
-  altered,
-  type Contents,
-  DTYPES,
-  type Dtype,
-  extentOf,
-  headerOf,
-  MAX_HEADER_BYTES,
-  readHeaderLength,
-} from "./safetensors-header.js";
+import { isRecord, isText } from "../../base/checks.js";
+import { DataError, orElse } from "../../base/errors.js";
+import { largest } from "../../base/lists.js";
+import type { Arrays, NumberArray } from "../../classifiers/stored-arrays.js";
 
-/** Returns the CRC-32 of bytes, continued from the one before (`value`). Loads zlib when it is first needed. */
-function crc32(data: string | Uint8Array, value?: number): number {
-  return process.getBuiltinModule("node:zlib").crc32(data, value);
+/** The named arrays and named strings of a file. */
+export interface Contents {
+  readonly arrays: Arrays;
+  readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The name of the checksum among the strings of the header. It is computed with `NO_CHECKSUM` in its place. */
-const CHECKSUM = "checksum";
-/** In files of version 0.2: the start of a section with its own checksum (the tail), in bytes after the header. */
-const TAIL_START = "tail-start";
-/** In the same files: the checksum of the tail. */
-const TAIL_CHECKSUM = "tail-checksum";
-/** In the same files: the start of arrays that are no longer used. */
-const LOOKUP_START = "lookup-start";
-/** Stands in the place of the checksum while it is computed. */
-const NO_CHECKSUM = "crc32:00000000";
-
-/** Node.js 20 has no larger arrays. */
-export const MAX_FILE_BYTES = 2 ** 32 - 1;
-
-/**
- * Lays out arrays and strings as safetensors, as the README of this folder says. The largest element types come first,
- * and the header is padded to a multiple of eight bytes, so that every array is aligned. A CRC-32 of the whole file
- * finds damage by disks and transfers, and takes far less time than a digest.
- */
-export function encodeSafetensors({ arrays, metadata }: Contents): Uint8Array {
-  const width = (name: string) => arrays[name].BYTES_PER_ELEMENT;
-  const names = Object.keys(arrays).sort((a, b) => width(b) - width(a) || (a < b ? -1 : 1));
-  const header: Record<string, unknown> = { __metadata__: { ...metadata, [CHECKSUM]: NO_CHECKSUM } };
-  let size = 0;
-  for (const name of names) {
-    const { length, byteLength } = arrays[name];
-    header[name] = { dtype: dtypeOf(arrays[name]), shape: [length], data_offsets: [size, size + byteLength] };
-    size += byteLength;
-  }
-  const json = Buffer.from(JSON.stringify(header));
-  const headerLength = Math.ceil(json.length / 8) * 8;
-  if (headerLength > MAX_HEADER_BYTES) {
-    throw new DataError(
-      `the names of the classes take ${json.length} bytes with the settings, but a model file has room for ${MAX_HEADER_BYTES}: use fewer classes or shorter names`,
-    );
-  }
-  if (8 + headerLength + size > MAX_FILE_BYTES) {
-    throw new DataError(
-      `the model would take ${megabytes(8 + headerLength + size)}, but a model file takes at most 4 GB: use fewer kinds of terms, such as shorter n-grams or fewer header fields`,
-    );
-  }
-  // The length of the header in 8 bytes, the header with spaces (0x20) after it, and the arrays.
-  const file = new Uint8Array(8 + headerLength + size);
-  new DataView(file.buffer).setBigUint64(0, BigInt(headerLength), true);
-  file.fill(0x20, 8, 8 + headerLength);
-  file.set(json, 8);
-  let at = 8 + headerLength;
-  for (const name of names) {
-    const { buffer, byteOffset, byteLength } = arrays[name];
-    file.set(new Uint8Array(buffer, byteOffset, byteLength), at);
-    at += byteLength;
-  }
-  file.set(Buffer.from(checksumText(crc32(file))), checksumAt(file, headerLength));
-  return file;
-}
-
-/**
- * Returns the end of the bytes under the main checksum (`covered`) and the end of the tail, in bytes after the header.
- *
- * @param size the end of all arrays
- */
-function extentsOf(strings: Contents["metadata"], size: number): { covered: number; tail: number } {
-  const startOf = (name: string, otherwise: number) => {
-    if (strings[name] === undefined) return otherwise;
-    const start = Number(strings[name]);
-    if (!Number.isSafeInteger(start) || start < 0 || start > otherwise) throw altered();
-    return start;
-  };
-  const tail = startOf(LOOKUP_START, size);
-  return { covered: startOf(TAIL_START, tail), tail };
-}
+/** The types of numbers by their names in the header. */
+export const DTYPES = {
+  U8: Uint8Array,
+  U16: Uint16Array,
+  U32: Uint32Array,
+  F32: Float32Array,
+  F64: Float64Array,
+} as const;
+/** The name of a type of numbers. */
+export type Dtype = keyof typeof DTYPES;
 
 /**
  * Reads a file that `encodeSafetensors` wrote. If `file` is aligned to 8 bytes, the arrays are views of it.
@@ -100,7 +31,7 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   const headerLength = readHeaderLength(bytes);
   const dataStart = 8 + headerLength;
   const { entries, metadata, end } = headerOf(bytes.subarray(8, dataStart), check, dataStart, bytes.length);
-  const { covered, tail } = extentsOf(metadata, end);
+  const { covered, tail } = checkedRanges(metadata, end);
   requireChecksum(bytes.subarray(0, dataStart + covered), headerLength, metadata[CHECKSUM]);
   const ofTail = bytes.subarray(dataStart + covered, dataStart + tail);
   if (ofTail.length > 0 && checksumText(crc32(ofTail)) !== metadata[TAIL_CHECKSUM]) throw altered();
@@ -110,14 +41,138 @@ export function decodeSafetensors(file: Uint8Array, check?: (metadata: Contents[
   return { arrays, metadata };
 }
 
+/** The character `{`, with which every header begins. */
+const BRACE = 0x7b;
+
+/**
+ * Enough for 100,000 classes with names of 70 characters. Parsing a header takes twenty times as much memory, so
+ * a larger one is refused.
+ */
+export const MAX_HEADER_BYTES = 1 << 23;
+
+/**
+ * Returns the length of the header. A file begins with this length in 8 bytes, little-endian; then comes the header.
+ *
+ * @param bytes the file or its beginning
+ * @param size of the file. Default: `bytes` are all of it
+ * @throws DataError if it is another kind of file or cut short.
+ */
+export function readHeaderLength(bytes: Uint8Array, size = bytes.length): number {
+  if (bytes.length < 8) {
+    throw new DataError(`not a Thresher model, or cut short: the file has only ${bytes.length} bytes`);
+  }
+  const length = Number(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(0, true));
+  if (length > MAX_HEADER_BYTES && 8 + length <= size && bytes[8] === BRACE) {
+    throw new DataError(
+      `the header has ${length} bytes, but a model's has at most ${MAX_HEADER_BYTES}: train it with fewer classes or shorter names`,
+    );
+  }
+  if (length < 2 || length > MAX_HEADER_BYTES || (bytes.length > 8 && bytes[8] !== BRACE)) {
+    throw new DataError("not a Thresher model");
+  }
+  if (8 + length > size) {
+    throw new DataError(`the file is cut short: it has only ${size - 8} of the ${length} bytes of its header`);
+  }
+  return length;
+}
+
+/**
+ * Reads a header.
+ *
+ * @param check as in `decodeSafetensors`
+ * @param dataStart where the arrays begin
+ * @param size of the file
+ * @returns an object for each array, all strings, and the number of bytes of all arrays
+ * @throws DataError if the header cannot be read, or the file is shorter or longer than the header says.
+ */
+function headerOf(
+  header: Uint8Array,
+  check: ((metadata: Contents["metadata"]) => void) | undefined,
+  dataStart: number,
+  size: number,
+) {
+  const parse = () => JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(header));
+  const parsed: unknown = orElse(parse, undefined);
+  if (!isRecord(parsed)) throw new DataError("not a Thresher model, or damaged: its header is unreadable");
+  const { __metadata__: metadata, ...entries } = parsed;
+  if (!isRecord(metadata) || !Object.values(metadata).every(isText)) {
+    throw new DataError("a safetensors file, but not a Thresher model");
+  }
+  const strings = metadata as Record<string, string>;
+  check?.(strings);
+  const end = largest(Object.values(entries).map(endOf), 0);
+  if (size < dataStart + end) {
+    throw new DataError(`the file is cut short: it has only ${size} of ${dataStart + end} bytes`);
+  }
+  if (size > dataStart + end) {
+    throw new DataError(`something was appended to the file: it has ${size} bytes in place of ${dataStart + end}`);
+  }
+  return { entries, metadata: strings, end };
+}
+
+/** Returns where an array ends, in bytes after the header. @throws DataError if the entry does not say it. */
+function endOf(entry: unknown): number {
+  const end = isRecord(entry) && Array.isArray(entry.data_offsets) ? entry.data_offsets[1] : undefined;
+  if (Number.isSafeInteger(end) && end >= 0) return end;
+  throw altered();
+}
+
+/**
+ * Returns the end of the bytes under the main checksum (`covered`) and the end of the tail, in bytes after the header.
+ *
+ * @param size the end of all arrays
+ */
+function checkedRanges(strings: Contents["metadata"], size: number): { covered: number; tail: number } {
+  const startOf = (name: string, otherwise: number) => {
+    if (strings[name] === undefined) return otherwise;
+    const start = Number(strings[name]);
+    if (!Number.isSafeInteger(start) || start < 0 || start > otherwise) throw altered();
+    return start;
+  };
+  const tail = startOf(LOOKUP_START, size);
+  return { covered: startOf(TAIL_START, tail), tail };
+}
+
 /** Returns an array of the file: a view if it is aligned there, otherwise a copy. */
 function arrayOf(name: string, entry: unknown, bytes: Uint8Array, dataStart: number): NumberArray {
-  const { type, start, length } = extentOf(name, entry);
+  const { type, start, length } = positionOf(name, entry);
   const from = bytes.byteOffset + dataStart + start;
   const end = start + length * type.BYTES_PER_ELEMENT;
   if (from % type.BYTES_PER_ELEMENT === 0) return new type(bytes.buffer as ArrayBuffer, from, length);
   return new type(new Uint8Array(bytes.subarray(dataStart + start, dataStart + end)).buffer, 0, length);
 }
+
+/**
+ * Reads the position of an array.
+ *
+ * @returns the type of its numbers, where it starts, in bytes after the header, and how many numbers it has
+ * @throws DataError unless the entry has the form that `encodeSafetensors` writes.
+ */
+function positionOf(name: string, entry: unknown) {
+  const { dtype, shape, data_offsets: offsets } = entry as Record<string, unknown>;
+  const [start, end] = offsets as [number, number];
+  if (typeof dtype !== "string" || !Object.hasOwn(DTYPES, dtype) || !Array.isArray(shape) || shape.length !== 1) {
+    throw new DataError(
+      `array ${JSON.stringify(name)} must have one dimension of the type ${Object.keys(DTYPES).join(", ")}: train the model again`,
+    );
+  }
+  const type = DTYPES[dtype as Dtype];
+  const length: number = shape[0];
+  const sound = Number.isSafeInteger(start) && start >= 0 && Number.isSafeInteger(length) && length >= 0;
+  if (!sound || length * type.BYTES_PER_ELEMENT !== end - start) throw altered();
+  return { type, start, length };
+}
+
+/** The name of the checksum among the strings of the header. It is computed with `NO_CHECKSUM` in its place. */
+export const CHECKSUM = "checksum";
+/** In files of version 0.2: the start of a section with its own checksum (the tail), in bytes after the header. */
+const TAIL_START = "tail-start";
+/** In the same files: the checksum of the tail. */
+const TAIL_CHECKSUM = "tail-checksum";
+/** In the same files: the start of arrays that are no longer used. */
+const LOOKUP_START = "lookup-start";
+/** Stands in the place of the checksum while it is computed. */
+export const NO_CHECKSUM = "crc32:00000000";
 
 /**
  * Checks the checksum of a file.
@@ -133,13 +188,18 @@ function requireChecksum(file: Uint8Array, headerLength: number, expected = ""):
   if (checksumText(crc) !== expected) throw altered();
 }
 
+/** Returns the CRC-32 of bytes, continued from the one before (`value`). Loads zlib when it is first needed. */
+export function crc32(data: string | Uint8Array, value?: number): number {
+  return process.getBuiltinModule("node:zlib").crc32(data, value);
+}
+
 /** Writes a checksum as in the header: `crc32:` and eight hexadecimal digits. */
-function checksumText(crc: number): string {
+export function checksumText(crc: number): string {
   return `crc32:${crc.toString(16).padStart(8, "0")}`;
 }
 
 /** Returns the place of the checksum in the file; -1 if it is not there. */
-function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKSUM): number {
+export function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKSUM): number {
   if (checksum.length !== NO_CHECKSUM.length) return -1;
   const header = Buffer.from(file.buffer, file.byteOffset + 8, headerLength);
   const key = `"${CHECKSUM}":"`;
@@ -147,8 +207,7 @@ function checksumAt(file: Uint8Array, headerLength: number, checksum = NO_CHECKS
   return at < 0 ? -1 : 8 + at + key.length;
 }
 
-/** Returns the name of the type of an array. */
-function dtypeOf(array: NumberArray): Dtype {
-  for (const [dtype, type] of Object.entries(DTYPES)) if (array instanceof type) return dtype as Dtype;
-  throw new TypeError("an array of a type that model files do not have");
+/** Returns the error for a checksum that does not match. */
+function altered(): DataError {
+  return new DataError("the model file was altered or damaged: a checksum does not fit");
 }

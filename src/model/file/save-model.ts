@@ -6,8 +6,8 @@ import { hasUnspaced } from "../../text/words/unspaced.js";
 import type { Settings } from "../settings.js";
 import { requireModel, type TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, notesOf, ROWS } from "./array-names.js";
+import { encodeSafetensors } from "./encode-safetensors.js";
 import { arraysOfKnown } from "./known-arrays.js";
-import { encodeSafetensors } from "./safetensors.js";
 import { arraysOfCalibration, arraysOfTraining } from "./training-arrays.js";
 
 /**

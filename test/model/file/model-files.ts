@@ -1,5 +1,6 @@
 import type { NumberArray } from "../../../src/classifiers/stored-arrays.js";
-import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { encodeSafetensors } from "../../../src/model/file/encode-safetensors.js";
+import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
 

@@ -5,8 +5,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DataError } from "../../../src/base/errors.js";
 import { compact, type NumberArray } from "../../../src/classifiers/stored-arrays.js";
+import { encodeSafetensors } from "../../../src/model/file/encode-safetensors.js";
 import { loadToFilter } from "../../../src/model/file/model-file.js";
-import { decodeSafetensors, encodeSafetensors } from "../../../src/model/file/safetensors.js";
+import { decodeSafetensors } from "../../../src/model/file/safetensors.js";
 import { forAll } from "../../helpers/arbitraries.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 
