@@ -1,5 +1,5 @@
 import { UsageError } from "../../base/errors.js";
-import { smallest } from "../../base/lists.js";
+import { largest, smallest } from "../../base/lists.js";
 import { requireCounts, requireDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { TERM_KINDS } from "../../features/term-kinds.js";
@@ -51,7 +51,7 @@ export function learned(candidates: readonly StoredClassifier[], threads?: Candi
     const ordered = inOrderOfContents(data);
     const task = { data: ordered, parts: partsOf(ordered, FOLDS) };
     return task.parts.count < 2
-      ? alone(candidates, data, onProgress)
+      ? firstAlone(candidates, data, onProgress)
       : fitLearned(candidates, task, workers, threads, onProgress);
   };
   return {
@@ -100,7 +100,7 @@ function fitLearned(
 
 /**
  * Chooses the members among the candidates: those that see any term, have a share of at least `MIN_SHARE` in the decision
- * of all, and a weight above 0 in that of the rest.
+ * of all, and a weight above 0 in that of the rest. At least one is chosen.
  *
  * @returns the members with their class offsets, the weight of each, and the share of each candidate that sees any term
  */
@@ -111,20 +111,25 @@ function chosenMembers(fitted: readonly FittedCandidate[], opinions: Omit<Pooled
   const poolOf = (some: readonly FittedCandidate[]) =>
     fitOpinionWeights({ ...opinions, scores: some.map(({ scores }) => scores) }, SHRINKAGE);
   const ofAll = poolOf(fair);
-  const worth = fair.filter((_, m) => ofAll.shares[m] >= MIN_SHARE);
+  // Among very many candidates, all shares can be small.
+  const minShare = Math.min(MIN_SHARE, largest(ofAll.shares));
+  const worth = fair.filter((_, m) => ofAll.shares[m] >= minShare);
   const pool = worth.length === fair.length ? ofAll : poolOf(worth);
+  const deciding = worth.map((member, m) => ({ member, weight: pool.weights[m] })).filter(({ weight }) => weight > 0);
+  // No weight is above 0 if all are mostly wrong, as on documents that are in two classes. One decides even so.
+  if (deciding.length === 0) deciding.push({ member: worth[0], weight: 1 });
   return {
-    members: worth.filter((_, m) => pool.weights[m] > 0),
-    memberWeights: pool.weights.filter((weight) => weight > 0),
+    members: deciding.map(({ member }) => member),
+    memberWeights: Float64Array.from(deciding, ({ weight }) => weight),
     shares: new Map(asked.map((member, m) => [member, ofAll.shares[m]])),
   };
 }
 
-/** Makes a combination of only the first candidate, for data in which no document can be left out. */
-function alone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
+/** Fits a combination of only the first candidate, for data in which no document can be left out. */
+function firstAlone(candidates: readonly StoredClassifier[], data: Dataset, onProgress?: FitProgress) {
   // No document was scored, so there are no errors.
-  const untold = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
-  const outcome = { documents: 0, candidates: untold };
+  const outcomes = candidates.map((_, candidate) => ({ share: candidate === 0 ? 1 : 0, errors: 0 }));
+  const outcome = { documents: 0, candidates: outcomes };
   const model = new LearnedModel([candidates[0].fit(data, onProgress)], Float64Array.of(1), [0], outcome);
   return { model, documents: [] };
 }

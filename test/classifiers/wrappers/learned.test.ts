@@ -77,6 +77,19 @@ describe("learned", () => {
       expect(predict(model, matrixFromRows([rows[0]]))).toEqual([0]);
     }
   });
+
+  it("has a member where each candidate is mostly wrong, as on documents in two classes, or has a tiny share", () => {
+    const random = seededRandom(1);
+    const rows = Array.from({ length: 40 }, () => Array.from({ length: 40 }, () => random(4) * 1e4));
+    const x = matrixFromRows(rows.flatMap((row) => [row, row]));
+    const data = { x, y: [...Array(x.rows).keys()].map((row) => row % 2), labels: ["a", "b"] };
+    const candidate = { classifier: "multinomial", alpha: 0.01 };
+    for (const candidates of [[candidate], Array(60).fill({ classifier: "complement", alpha: 1 })]) {
+      const model = makeClassifier({ classifier: "learned", candidates }).fit(data) as LearnedModel;
+      expect(model.members.length).toBeGreaterThan(0);
+      expect(predict(model, x)).toHaveLength(x.rows);
+    }
+  });
 });
 
 describe("partsOf", () => {
