@@ -44,11 +44,13 @@ export const MAIL_CANDIDATES = [
   { classifier: "linear-svm", epochs, cost: 10, tf: "binary", norm: "l2", kinds: CHARACTERS, minDocuments: 2 },
 ] as const;
 
-/** The parts of the variants: values of alpha, kinds of terms, and methods with their weighting. */
+/** The values of alpha of each variant, the preferred one first. */
 const ALPHAS = [0.1, 0.3, 0.03, 1, 0.01] as const;
+/** The kinds of terms that a variant sees, without and with sequences of words. */
 const VARIANT_WORDS = ["words", "characters", "fields"] as const;
 const VARIANT_PAIRS = ["words", "ngrams", "characters", "fields"] as const;
 
+/** The methods of the variants, with their weighting. */
 const COMPLEMENT_PRESENCE = { classifier: "complement", tf: "binary", norm: "l2", alphas: ALPHAS } as const;
 const SQUARE_ROOTS = { ...COMPLEMENT_PRESENCE, tf: "sqrt" } as const;
 const EMPHASIZED = { classifier: "multinomial", tf: "binary", emphasis: 8, alphas: ALPHAS } as const;

@@ -13,7 +13,7 @@ export interface LinearModelParts extends EmphasisOptions, Pick<Model, "labels" 
   /** The score of an empty document, one per class. */
   readonly bias: Float64Array;
   readonly termWeights: TermWeights;
-  /** Returns the kind of a term, as a number of `codesOf`, for `sourceWeights`. Default: all are words. */
+  /** Returns the code of the kind of a term (see `codesOf`), for `sourceWeights`. Default: all are words. */
   readonly kinds?: ((term: number) => number) | undefined;
   /** Whether it looks at presences only: see `Model`. Default false. */
   readonly binary?: boolean;

@@ -57,6 +57,7 @@ export interface View {
   readonly data: Dataset;
   /** `Parts.seenInto` for these data. Default: that of the parts */
   readonly seenInto?: (parts: Parts) => Parts["seenInto"];
+  /** Makes the model of the original data from a model of these data. */
   readonly modelOf: (model: StoredModel) => StoredModel;
 }
 

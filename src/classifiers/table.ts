@@ -174,9 +174,9 @@ export function restTitle({ classifier, prior = "none" }: ClassifierChoices): st
 /** Makes a classifier from choices. @throws UsageError if a choice is not allowed. */
 export function makeClassifier(choices: ClassifierChoices): CountingClassifier | StoredClassifier {
   const { classifier, classWeight } = choices;
-  const plain = plainClassifier(classifier, choices);
+  const unweighted = classifierOf(classifier, choices);
   if (classWeight !== undefined) requireOneOf("classWeight", classWeight, CLASS_WEIGHTS);
-  const method = classWeight === undefined ? plain : balanced(plain);
+  const method = classWeight === undefined ? unweighted : balanced(unweighted);
   const usual = methodWeighting(classifier);
   const { tf = usual.tf, idf = usual.idf, idfPower = usual.idfPower, norm = usual.norm } = choices;
   const weighting = { tf, idf, idfPower, norm };
@@ -187,12 +187,12 @@ export function makeClassifier(choices: ClassifierChoices): CountingClassifier |
     const where = METHOD_LISTS.some((list) => list in options) ? "; its members can have their own" : "";
     throw new UsageError(`${classifier} works on counts: leave out tf, idf and norm${where}`);
   }
-  const onlyPresence = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });
-  return onlyPresence && isCounting(method) ? presences(method) : weighted(method, weighting);
+  const isPresenceOnly = tf === "binary" && !isWeighted({ ...weighting, tf: "count" });
+  return isPresenceOnly && isCounting(method) ? presences(method) : weighted(method, weighting);
 }
 
 /** Makes a classifier of a method and its options. @throws UsageError if one is unknown or out of range. */
-function plainClassifier(name: string, options: MethodOptions): CountingClassifier | StoredClassifier {
+function classifierOf(name: string, options: MethodOptions): CountingClassifier | StoredClassifier {
   const method = methodNamed(name) as AnyMethod & Method<MethodOptions>;
   const known = methodOptions(name);
   const given = METHOD_OPTIONS.filter((option) => options[option] !== undefined);
@@ -209,6 +209,7 @@ function plainClassifier(name: string, options: MethodOptions): CountingClassifi
 
 /** Makes candidates. @param candidates unchecked: a model file may contain anything */
 export function candidatesOf(candidates: unknown): StoredClassifier[] {
+  // A support vector machine that is only a candidate stops early, unless its choices say otherwise.
   return choicesIn<CandidateChoices>("candidates", candidates, []).map((choices) =>
     viewing(/^(?:linear|nb)-svm$/.test(choices.classifier) ? { ...FEW_PASSES, ...choices } : choices),
   );

@@ -68,13 +68,13 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   if (own !== undefined && settings.tokenizer !== "own") {
     throw new UsageError("tokenizer: this model was trained without one of its own: leave it out");
   }
-  const { as, strip, fields, rawNgrams } = settings;
+  const { as, strip, fields } = settings;
   requireOneOf("as", as, DOCUMENT_FORMS);
   if (!Array.isArray(strip)) throw new UsageError(`strip must be an array of parts, not ${shown(strip)}`);
   for (const part of strip) requireOneOf("strip", part, STRIPPABLE);
   requireFields(fields);
   if (as === "mail") return mailAnalyzer(settings, own);
-  if (rawNgrams !== undefined) {
+  if (settings.rawNgrams !== undefined) {
     throw new UsageError(`rawNgrams: only mail has them, so they need as "mail", not ${shown(as)}`);
   }
   const decode = decoderFor(settings.encoding);
@@ -174,20 +174,20 @@ function requireFields(fields: readonly string[]): void {
  * @param tokenizer finds the other terms of a document
  * @param words finds the words of the text of a field
  * @param fields names of header fields in lower case; at least one
- * @param isMessage whether a text begins with a header
+ * @param hasHeader whether a text begins with a header
  */
 function withFieldTerms(
   tokenizer: Tokenizer,
   words: Tokenizer,
   fields: readonly string[],
-  isMessage: (text: Uint8Array) => boolean,
+  hasHeader: (text: Uint8Array) => boolean,
 ): Tokenizer {
   const pairs = ngrams(1, 2);
   /** Finds these tokens in texts of fields, and marks each with the name of its field. */
   const tokensOf = fieldTokens((text, sink) => words(text, pairs(sink)));
   return (text, sink) => {
     tokenizer(text, sink);
-    if (!isMessage(text)) return;
+    if (!hasHeader(text)) return;
     const chosen = headerFields(text).filter(({ name }) => fields.includes(name));
     const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));
     tokensOf(pieces, sink);

@@ -34,15 +34,15 @@ export class ClassSums {
   /**
    * Adds entries to a class. A term may have several.
    *
-   * @param label the class number; classes up to it are made if they do not exist yet
+   * @param c the class number; classes up to it are made if they do not exist yet
    * @param sums for each kind of sum, a number per entry
    */
-  add(label: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
-    while (this.#classes.length <= label) {
+  add(c: number, terms: Uint32Array, sums: readonly ArrayLike<number>[]): void {
+    while (this.#classes.length <= c) {
       const noSums = Array.from({ length: this.#kinds }, () => new Float64Array(0));
       this.#classes.push({ terms: new Uint32Array(0), sums: noSums, size: 0, distinct: 0 });
     }
-    const entries = this.#classes[label];
+    const entries = this.#classes[c];
     const { size } = entries;
     entries.size += terms.length;
     if (entries.size > entries.terms.length) {

@@ -4,14 +4,14 @@ import { megabytes } from "../base/numbers.js";
 /** The memory of an entry while rows are read and packed: 8 bytes for term and count, 4 for the packed entry. */
 const BYTES_PER_ENTRY = 12;
 
-/** Row ends are stored in 32 bits, and arrays grow by doubling. */
+/** Upper bound of the memory of rows: their ends are stored in 32 bits, and arrays grow by doubling. */
 export const MAX_MEMORY = BYTES_PER_ENTRY * 2 ** 31;
 
 /** The need is estimated after this many rows, and each time that the number doubles. */
 const FIRST_ESTIMATE = 1 << 10;
 
 /** Reading stops only if the estimate is this many times the memory, because documents differ in size. */
-const CERTAIN = 2;
+const SAFETY_FACTOR = 2;
 
 /** The error for rows that need more memory than they may have. */
 export class RowsTooLarge extends DataError {
@@ -29,9 +29,10 @@ export class RowsTooLarge extends DataError {
 /**
  * Checks from time to time whether the rows of a corpus will fit into memory.
  *
- * @param rows how many there are, with so many `entries`
- * @param expected how many there will be, if known
- * @param memory in bytes
+ * @param rows the number of rows so far
+ * @param entries the number of entries of these rows
+ * @param expected the number of rows in the end, if known
+ * @param memory the memory that they may have, in bytes
  * @throws RowsTooLarge if they will not fit.
  */
 export function requireMemory(rows: number, entries: number, expected: number | undefined, memory: number): void {
@@ -40,5 +41,5 @@ export function requireMemory(rows: number, entries: number, expected: number | 
   const isTime = rows >= FIRST_ESTIMATE && (rows & (rows - 1)) === 0;
   if (taken <= memory && !isTime) return;
   const need = taken * Math.max(1, (expected ?? 0) / rows);
-  if (taken > memory || need > CERTAIN * memory) throw new RowsTooLarge(need, memory);
+  if (taken > memory || need > SAFETY_FACTOR * memory) throw new RowsTooLarge(need, memory);
 }

@@ -19,7 +19,7 @@ export interface Dataset {
   readonly labels: readonly string[];
   /** The weight of each row, finite and at least 0: a row of weight 2 counts as two equal rows. Default: 1 each. */
   readonly weights?: ArrayLike<number> | undefined;
-  /** The kind of each column, as a number of `codesOf`. Default: all are words. */
+  /** The code of the kind of each column: see `codesOf`. Default: all are words. */
   readonly kinds?: Uint8Array | undefined;
   /**
    * The group of each row, such as the thread of a message. Folds inside the training documents keep groups whole.

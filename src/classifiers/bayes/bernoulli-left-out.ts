@@ -9,8 +9,8 @@ import { logPrior, type Prior } from "./prior.js";
  *     p(t, c)  = (N(t, c) + α) / (N(c) + 2α)
  *     score(c) = log P(c) + Σ_{all t} log (1 - p(t, c)) + Σ_{t present} (log p(t, c) - log (1 - p(t, c)))
  *
- * Terms that as many documents of a class have share their log (1 - p), so it is summed by groups of terms. Leaving out
- * a document moves each of its terms to the group with one document less.
+ * Terms with the same N(t, c) share log (1 - p), so it is summed by groups of such terms. Leaving out a document moves
+ * each of its terms to the group with one document less.
  *
  * @param alpha α, above 0
  */
@@ -22,14 +22,14 @@ export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prio
   const inClass = new Float64Array(documents.length);
 
   return (x, row, own, scores) => {
-    // How many terms the groups of the own class have without the document, and how many terms there are.
-    const { at, howMany: before } = groups[own];
-    const howMany = before.slice();
+    /** How many terms each group of the own class has without the document. */
+    const howMany = groups[own].howMany.slice();
+    /** The number of terms that other documents have. */
     let known = terms.rows;
     for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
       if (x.values[i] === 0) continue;
       countsOfTerm(terms, x.ids[i], inClass);
-      const group = at.get(inClass[own]) as number;
+      const group = groups[own].groupOf.get(inClass[own]) as number;
       howMany[group]--;
       if (isOnlyHere(terms, x.ids[i], own, 1)) known--;
       // `withPredecessors` made the group with one document less, and groups ascend.
@@ -41,7 +41,7 @@ export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prio
       const logTotal = Math.log(others[c] + 2 * alpha);
       const { counts } = groups[c];
       for (let g = 0; g < counts.length; g++) {
-        // The first group of another class has the terms without a document there, also those that are gone.
+        // The first group of another class has the terms that no document of it has. Some of them are now gone.
         const size = c === own ? howMany[g] : groups[c].howMany[g] - (g === 0 ? terms.rows - known : 0);
         const log = c === own ? logAbsent(counts[g], others[c], alpha) : logsAbsent[c][g];
         if (size !== 0) scores[c] += size * (log - logTotal);
@@ -56,7 +56,7 @@ export function bernoulliLeftOut(counts: ClassCounts, alpha: number, prior: Prio
   };
 }
 
-/** Returns the log of the numerator of 1 - p, for a term that `count` of so many documents have. */
+/** Returns the log of the numerator of 1 - p, for a term that `count` of these `documents` have. */
 function logAbsent(count: number, documents: number, added: number): number {
   return Math.log(Math.max(0, documents - count) + added);
 }
@@ -69,7 +69,7 @@ function withPredecessors(groups: TermGroups) {
   return {
     counts: Float64Array.from(counts),
     howMany: Float64Array.from(counts, (count) => howMany.get(count) as number),
-    /** The group of each count. */
-    at: new Map(counts.map((count, g) => [count, g])),
+    /** The index of the group with each count. */
+    groupOf: new Map(counts.map((count, g) => [count, g])),
   };
 }

@@ -34,16 +34,16 @@ export function bernoulli(options: BernoulliOptions = {}): CountingClassifier {
   requirePrior(prior);
   const fitCounts = (counts: ClassCounts) => bernoulliModel(counts, smoothing, prior);
   // Leaving one out needs the same smoothing for all terms.
-  const alike = !smoothing.byTerm && !smoothing.byFrequency;
-  // All terms are smoothed alike, so the 0s stand for any term, class and share. A term has two outcomes.
-  const alpha = alike ? smoothing.added(0, 0, 2, 0) : 0;
+  const isAlike = !smoothing.byTerm && !smoothing.byFrequency;
+  // All terms are smoothed isAlike, so the 0s stand for any term, class and share. A term has two outcomes.
+  const alpha = isAlike ? smoothing.added(0, 0, 2, 0) : 0;
   return {
     name: "bernoulli",
     binary: true,
     fitCounts,
     fit: (data) => fitCounts(classCounts(data, true)),
     // Without smoothing, removing a document can make p(t, c) = 1, which a corrected sum cannot express.
-    leaveOneOut: alike && alpha > 0 ? (counts) => bernoulliLeftOut(counts, alpha, prior) : undefined,
+    leaveOneOut: isAlike && alpha > 0 ? (counts) => bernoulliLeftOut(counts, alpha, prior) : undefined,
   };
 }
 

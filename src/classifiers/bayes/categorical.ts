@@ -141,8 +141,8 @@ function countedCategories(data: Dataset): CategoricalArrays {
   };
 }
 
-/** Tolerance: sums of weights that are not whole numbers depend slightly on the order. */
-const ROUNDED = 1 + 1e-9;
+/** The factor by which sums of weights may differ: rounding depends on the order of summation. */
+const ROUNDING = 1 + 1e-9;
 
 /** Returns the arrays of a stored model. @throws DataError if one is missing or does not fit */
 function categoricalArrays(labels: readonly string[], columns: number, arrays: Arrays) {
@@ -152,7 +152,7 @@ function categoricalArrays(labels: readonly string[], columns: number, arrays: A
   requireRanges("starts", starts, size);
   const documents: Float64Array = requiredArray(arrays, "documents", Float64Array, labels.length, isCount);
   const classes = requiredArray(arrays, "classes", Uint32Array, size, (c) => c < labels.length);
-  const isSound = (count: number, i: number) => isCount(count) && count <= ROUNDED * documents[classes[i]];
+  const isSound = (count: number, i: number) => isCount(count) && count <= ROUNDING * documents[classes[i]];
   return {
     documents,
     /** The number of categories of each column. */

@@ -16,7 +16,7 @@ export interface ClassCounts {
   readonly totals: Float64Array;
   /** A row per term, a column per class: the sum of the term's values in the documents of the class. */
   readonly terms: SparseRows;
-  /** Returns the kind of a term, as a number of `codesOf`. Default: all are words. */
+  /** Returns the code of the kind of a term: see `codesOf`. Default: all are words. */
   readonly kinds?: ((term: number) => number) | undefined;
 }
 

@@ -30,8 +30,9 @@ export function columnModel({ labels, columns, logPrior, logInto, arrays }: Colu
   const zeros = new Float64Array(columns * classes);
   /** The scores of a row of zeros, without the priors. */
   const base = new LogSums(classes);
-  /** Scratch of the current row, and of the current entry. */
+  /** Scratch: the sums of the current row. */
   const sums = new LogSums(classes);
+  /** Scratch: log P(value | c) of the current entry. */
   const logs = new Float64Array(classes);
   for (let column = 0; column < columns; column++) {
     const ofColumn = zeros.subarray(column * classes, (column + 1) * classes);
@@ -48,39 +49,39 @@ export function columnModel({ labels, columns, logPrior, logInto, arrays }: Colu
       sums.set(base);
       for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
         if (x.values[i] === 0) continue;
-        const zero = x.ids[i] * classes;
+        const at = x.ids[i] * classes;
         logInto(x.ids[i], x.values[i], logs);
         for (let c = 0; c < classes; c++) {
-          sums.add(c, zeros[zero + c], -1);
+          sums.add(c, zeros[at + c], -1);
           sums.add(c, logs[c]);
         }
       }
-      for (let c = 0; c < classes; c++) scores[c] = logPrior[c] + sums.of(c);
+      for (let c = 0; c < classes; c++) scores[c] = logPrior[c] + sums.total(c);
     },
     /**
-     * Splits the margin; the rest that it returns is the margin of a row of zeros. A class scores -∞ in that if it
-     * cannot have 0 in a column that the row lacks.
+     * Splits the margin. The returned rest is the margin of a row of zeros, in which a class scores -∞ if it cannot have
+     * 0 in a column that the row lacks.
      */
     marginInto(x, row, [label, against], parts) {
       sums.set(base);
-      // Returns how much the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the score of zeros.
-      const gainOf = (c: number, zero: number) => {
-        if (zero !== Number.NEGATIVE_INFINITY) return logs[c] - zero;
-        sums.add(c, zero, -1);
+      /** Returns how much the entry adds to the score of a class. Takes a log P(0 | c) of -∞ out of the score of zeros. */
+      const takeGain = (c: number, logZero: number) => {
+        if (logZero !== Number.NEGATIVE_INFINITY) return logs[c] - logZero;
+        sums.add(c, logZero, -1);
         return logs[c];
       };
       for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
         parts[part] = 0;
         if (x.values[i] === 0) continue;
-        const zero = x.ids[i] * classes;
+        const at = x.ids[i] * classes;
         logInto(x.ids[i], x.values[i], logs);
-        const gain = gainOf(label, zeros[zero + label]);
-        parts[part] = scoreDifference(gain, gainOf(against, zeros[zero + against]));
+        const gain = takeGain(label, zeros[at + label]);
+        parts[part] = scoreDifference(gain, takeGain(against, zeros[at + against]));
       }
-      const margin = scoreDifference(logPrior[label] + sums.of(label), logPrior[against] + sums.of(against));
+      const margin = scoreDifference(logPrior[label] + sums.total(label), logPrior[against] + sums.total(against));
       // Sums can be so large that adding a prior does not change them, so the priors are compared by themselves.
-      return Number.isFinite(margin) && Number.isFinite(logPrior[label]) && Number.isFinite(sums.of(label))
-        ? logPrior[label] - logPrior[against] + (sums.of(label) - sums.of(against))
+      return Number.isFinite(margin) && Number.isFinite(logPrior[label]) && Number.isFinite(sums.total(label))
+        ? logPrior[label] - logPrior[against] + (sums.total(label) - sums.total(against))
         : margin;
     },
     arrays: () => arrays,
@@ -157,7 +158,7 @@ class LogSums {
   }
 
   /** Returns the sum of a class: -∞ if a summand is -∞. */
-  of(c: number): number {
+  total(c: number): number {
     return this.#impossible[c] > 0 ? Number.NEGATIVE_INFINITY : this.#high[c] + this.#low[c];
   }
 }

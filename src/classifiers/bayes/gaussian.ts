@@ -129,21 +129,21 @@ function gaussianArrays(labels: readonly string[], columns: number, arrays: Arra
  */
 function momentsOf(data: Dataset, documents: Float64Array) {
   const starts = new Uint32Array(data.x.columns + 1);
-  const found: { readonly c: number; readonly mean: number; readonly squares: number }[] = [];
+  const moments: { readonly c: number; readonly mean: number; readonly squares: number }[] = [];
   const totalWeight = sumOf(documents);
   let largestVariance = 0;
   let column = 0;
   for (const entries of columnsOf(data)) {
     const { means, squares, stored, variance } = columnMoments(entries, column, documents, totalWeight);
     largestVariance = Math.max(largestVariance, variance);
-    for (const [c, mean] of means.entries()) if (stored[c] !== 0) found.push({ c, mean, squares: squares[c] });
-    starts[++column] = found.length;
+    for (const [c, mean] of means.entries()) if (stored[c] !== 0) moments.push({ c, mean, squares: squares[c] });
+    starts[++column] = moments.length;
   }
   return {
     starts,
-    classes: Uint32Array.from(found, ({ c }) => c),
-    means: Float64Array.from(found, ({ mean }) => mean),
-    squares: Float64Array.from(found, ({ squares }) => squares),
+    classes: Uint32Array.from(moments, ({ c }) => c),
+    means: Float64Array.from(moments, ({ mean }) => mean),
+    squares: Float64Array.from(moments, ({ squares }) => squares),
     largestVariance,
   };
 }

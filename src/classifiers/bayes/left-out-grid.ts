@@ -125,12 +125,12 @@ function emphasizedAdder(method: GridMethod, counts: ReducedCounts, logOf: LogOf
   };
 }
 
-/** Makes the function for the logs of counts: of the own class or, to learn from others, of all classes. */
+/** Makes the function for the logs of counts: those of terms in a class, or in all classes to learn from others. */
 function logOfCounts({ learnsFromOthers, alphas }: GridMethod, { values, inAll }: ReducedCounts): LogOf {
   const counts = learnsFromOthers ? inAll : values;
-  const most = largest(counts, 0);
-  if (most > MAX_LOOKED_UP || !counts.every(Number.isInteger)) return (count, a) => Math.log(count + alphas[a]);
-  const logs = Float64Array.from({ length: (most + 1) * alphas.length }, (_, i) =>
+  const highest = largest(counts, 0);
+  if (highest > MAX_LOOKED_UP || !counts.every(Number.isInteger)) return (count, a) => Math.log(count + alphas[a]);
+  const logs = Float64Array.from({ length: (highest + 1) * alphas.length }, (_, i) =>
     Math.log(Math.floor(i / alphas.length) + alphas[i % alphas.length]),
   );
   return (count, a) => logs[count * alphas.length + a];
@@ -142,17 +142,17 @@ export type ReducedCounts = ReturnType<typeof reducedCounts>;
 /**
  * Makes counts from which documents can be taken out.
  *
- * @param counts of the rows, or of those of weight 1
+ * @param counts of all rows, or of the rows of weight 1 if other rows have the weight 0
  * @param x the rows
  * @param y the class of each row
- * @param counted how many of the counted rows have each term
+ * @param documentsWith how many of the counted rows have each term
  */
-export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, counted: Uint32Array) {
+export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, documentsWith: Uint32Array) {
   const { starts, ids, values: whole, rows: size } = counts.terms;
   const values = Float64Array.from(whole);
   const wholeInAll = new Float64Array(size).map((_, term) => sumOf(whole, starts[term], starts[term + 1]));
   const inAll = wholeInAll.slice();
-  const having = counted.slice();
+  const having = documentsWith.slice();
   const documents = counts.documents.slice();
   const totals = counts.totals.slice();
   /** Takes documents out, or puts them back. */
@@ -185,13 +185,15 @@ export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike
   const reduced = {
     /** The classes of each term, as in the counts of all documents. */
     terms: { starts, ids },
-    /** The counts of the terms in the remaining documents, and the sum of those of each term over all classes. */
+    /** The counts of the remaining documents: a number per entry of `terms`. */
     values,
+    /** The sum of the counts of each term over all classes. */
     inAll,
     /** How many of the remaining documents have each term. */
     having,
-    /** The number of remaining documents of each class, and the sum of the counts of all terms. */
+    /** The number of remaining documents of each class. */
     documents,
+    /** The sum of the counts of all terms in each class. */
     totals,
     /** The number of terms that the remaining documents have. */
     known: having.filter((n) => n > 0).length,

@@ -142,8 +142,9 @@ function multinomialLeftOut(parts: MultinomialParts, counts: ClassCounts): Leave
   const { smoothing, prior, emphasis, temper, sourceWeights } = parts;
   const { terms, kinds } = counts;
   const classes = counts.documents.length;
-  /** A number per class: the counts of the current term without the document, and says(t) · log P(t | c). */
+  /** The count of the current term in each class, without the document. */
   const inClass = new Float64Array(classes);
+  /** says(t) · log P(t | c) of the current term, one per class. */
   const weights = new Float64Array(classes);
   const sources = SourceSums.of(sourceWeights, classes);
   return (x, row, own, scores) => {

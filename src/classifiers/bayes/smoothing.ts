@@ -93,6 +93,7 @@ export const SMOOTHED = {
     prior: PRIOR,
   },
   replaced: ({ mEstimate, mPrior, dirichlet }: SmoothingOptions) => {
+    // `mPrior` has a default only for an m-estimate.
     if (mEstimate !== undefined || mPrior !== undefined) return ["alpha"];
     return dirichlet === undefined ? ["mPrior"] : ["alpha", "mPrior"];
   },

@@ -65,11 +65,11 @@ export function bendOf(scores: Float64Array, shape: Shape) {
   // At least a small slope, so that the factor stays above 0 and higher log odds stay higher.
   const wanted = Math.max(shapeAt(shape, x, false), lowest + MIN_SLOPE * (x - lowest));
   // If all other classes are equal, log odds are `lowest` plus a multiple of the factor.
-  const most = (LEEWAY * (wanted - lowest)) / (x - lowest);
-  const reached = logOddsTimes(scores, best, most);
+  const largestFactor = (LEEWAY * (wanted - lowest)) / (x - lowest);
+  const reached = logOddsTimes(scores, best, largestFactor);
   return reached <= wanted
-    ? { logOdds: reached, factor: () => most }
-    : { logOdds: wanted, factor: () => factorFor(scores, best, wanted, most) };
+    ? { logOdds: reached, factor: () => largestFactor }
+    : { logOdds: wanted, factor: () => factorFor(scores, best, wanted, largestFactor) };
 }
 
 /**

@@ -57,10 +57,13 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
  *
  * @param documents as for `chooseCalibration`
  */
-export function fitWay(way: "temperature" | keyof typeof FITS, documents: readonly ScoredDocument[]): Calibration {
+export function fitMethod(
+  method: "temperature" | keyof typeof FITS,
+  documents: readonly ScoredDocument[],
+): Calibration {
   const temperature = fitTemperature(documents);
-  if (way === "temperature") return temperature;
-  return { ...temperature, shape: FITS[way](pointsOf(documents, temperature)) };
+  if (method === "temperature") return temperature;
+  return { ...temperature, shape: FITS[method](pointsOf(documents, temperature)) };
 }
 
 /** With more documents, a sample of about this many gives a first guess of the temperature. */

@@ -24,8 +24,8 @@ export function curveAt({ from, to }: Omit<Curve, "kind">, x: number): number {
  * separately, and 0 stays 0. With more classes, the log odds of equal probabilities stay the same.
  */
 export function fitCurve({ logOdds, yes, isTwo, lowest }: Points): Curve {
-  const above = side(logOdds, yes, lowest, 1);
-  const below = isTwo ? side(logOdds, yes, 0, -1) : [];
+  const above = knotsBeyond(logOdds, yes, lowest, 1);
+  const below = isTwo ? knotsBeyond(logOdds, yes, 0, -1) : [];
   const knots = [
     ...below.reverse().map(({ from, to }) => ({ from: -from, to: -to })),
     { from: lowest, to: lowest },
@@ -64,10 +64,10 @@ export const MIN_SLOPE = 0.01;
  * @param start the log odds at which the side begins
  * @param sign -1 for the points below, mirrored
  */
-function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Knot[] {
+function knotsBeyond(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Knot[] {
   const knots: Knot[] = [];
   let last: Knot = { from: start, to: start };
-  const points = distinct(logOdds, yes, start, sign);
+  const points = poolsBeyond(logOdds, yes, start, sign);
   // Pools adjacent violators, so that the share of right documents rises.
   const pools = joinedWhere(points, (last, next) => last.right * next.documents >= next.right * last.documents);
   for (const pool of risingPools(pools)) {
@@ -84,7 +84,7 @@ function side(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -
 }
 
 /** Returns the points beyond the start. Documents with equal log odds share a pool, right or wrong. */
-function distinct(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Pool[] {
+function poolsBeyond(logOdds: Float64Array, yes: Uint8Array, start: number, sign: 1 | -1): Pool[] {
   const pools: Pool[] = [];
   for (let n = 0; n < logOdds.length; n++) {
     const i = sign === 1 ? n : logOdds.length - 1 - n;

@@ -78,16 +78,16 @@ export function explainRow(
   const bestBut = (other?: string) => labels[ranked(scores).filter((c) => labels[c] !== other)[0]];
   const { label = bestBut(options.against) } = options;
   const { against = bestBut(label) } = options;
-  const [best, second] = [labels.indexOf(label), labels.indexOf(against)];
+  const pair = [labels.indexOf(label), labels.indexOf(against)] as const;
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
-  const prior = model.marginInto(x, 0, [best, second], parts);
+  const prior = model.marginInto(x, 0, pair, parts);
   const terms: TermContribution[] = [];
   for (let i = x.starts[0], part = 0; i < x.starts[1]; i++, part++) {
     if (x.values[i] === 0) continue;
     terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution: parts[part] });
   }
   terms.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
-  const margin = scoreDifference(scores[best], scores[second]);
+  const margin = scoreDifference(scores[pair[0]], scores[pair[1]]);
   const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
   return {
     label,
@@ -109,26 +109,26 @@ export interface Reasons {
   readonly terms: readonly Reason[];
 }
 
-/** The most terms of a document. */
-const KEPT = 5;
+/** The most reasons of a document. */
+const MAX_REASONS = 5;
 /** The most characters of a term. */
-const MAX_TERM = 60;
+const MAX_LENGTH = 60;
 /** Upper bound of a weight, which is infinite without smoothing. JSON has no such number. */
 const MAX_WEIGHT = 99;
 
 /**
- * Returns the terms that weighed most in row 0 of `x`, for or against its class, the strongest first: at most five. None
- * if the model has a single class. Weights are rounded to two decimals.
+ * Returns the terms that weighed most in row 0 of `x`, for or against its class, the strongest first: at most five. No
+ * terms if the model has a single class. Weights are rounded to two decimals.
  */
 export function reasonsOf(model: Model, x: SparseMatrix, termOf: (term: number) => string): Reasons {
   if (model.labels.length < 2) return { terms: [] };
   const { against, terms } = explainRow(model, x, termOf);
   const strongest = terms
     .filter(({ contribution }) => contribution !== 0 && !Number.isNaN(contribution))
-    .slice(0, KEPT)
+    .slice(0, MAX_REASONS)
     .map(({ term, contribution }): Reason => {
       const weight = Math.min(MAX_WEIGHT, Math.max(-MAX_WEIGHT, contribution));
-      return [safeText(term).slice(0, MAX_TERM), Math.round(100 * weight) / 100];
+      return [safeText(term).slice(0, MAX_LENGTH), Math.round(100 * weight) / 100];
     });
   return { against, terms: strongest };
 }

@@ -51,13 +51,14 @@ export function factorsOf(
   };
   const empty = scoresOf();
   const logPrior = empty.slice();
-  const of = (term: number): Factor => {
+  /** Returns the factor of a term. With absent terms, also takes the absence of the term out of the prior. */
+  const takeFactor = (term: number): Factor => {
     const count = counts.get(term) ?? 0;
-    const logs = scoresOf(term).map((score, c) => scoreDifference(score, empty[c]));
-    for (const [c, odds] of hasAbsent ? logs.entries() : []) {
-      logPrior[c] += Math.log1p(Math.exp(odds));
-      logs[c] = -Math.log1p(Math.exp(count > 0 ? -odds : odds));
-    }
+    const gains = scoresOf(term).map((score, c) => scoreDifference(score, empty[c]));
+    if (!hasAbsent) return { term: termOf(term), count, logs: gains };
+    // A gain is log (p / (1 - p)). The score of an empty document has the log of each 1 - p.
+    for (const [c, logOdds] of gains.entries()) logPrior[c] += Math.log1p(Math.exp(logOdds));
+    const logs = gains.map((logOdds) => -Math.log1p(Math.exp(count > 0 ? -logOdds : logOdds)));
     return { term: termOf(term), count, logs };
   };
   if (hasAbsent && empty.includes(Number.NEGATIVE_INFINITY)) {
@@ -68,7 +69,7 @@ export function factorsOf(
   const terms = hasAbsent ? Array.from({ length: columns }, (_, term) => term) : [...counts.keys()];
   const spread = ({ logs }: Factor) => largest(logs) - smallest(logs) || 0;
   const factors = terms
-    .map(of)
+    .map(takeFactor)
     .sort((a, b) => Number(b.count > 0) - Number(a.count > 0) || spread(b) - spread(a) || (a.term < b.term ? -1 : 1));
   const logJoint = rowScores(model, x)(0);
   return { labels, logPrior, factors, logJoint, logPosterior: logSoftmaxInPlace(logJoint.slice()) };

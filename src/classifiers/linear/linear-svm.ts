@@ -80,10 +80,10 @@ export interface NbSvmOptions extends LinearSvmOptions {
   readonly alpha?: number;
 }
 
-/** When machines stop that only take part in a decision. More passes change few answers. */
+/** When machines that are only members of a combination stop learning. More passes change few answers. */
 export const FEW_PASSES = { tolerance: 0.1, epochs: 20 } as const;
 
-/** A default of `epochs` that large corpora lower. */
+/** The default of `epochs`. It is lowered for large corpora: see `WORK`. */
 const MANY_EPOCHS = 10_000;
 const OPTIONS = { cost: COST, ...LIMITS, epochs: { ...LIMITS.epochs, usual: MANY_EPOCHS } } as const;
 
@@ -117,7 +117,7 @@ const FOLD_EPOCHS = 4;
 
 /** Makes both kinds of support vector machines. @param alpha for the features of naive Bayes; undefined without them */
 function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOptions>, alpha?: number): StoredClassifier {
-  /** Learns from all documents. Returns a function that learns again from documents of other weights. */
+  /** Learns from all documents. Also returns what is needed to learn again from documents of other weights (`learn`). */
   const start = (data: Dataset, onProgress?: FitProgress) => {
     requireDataset("fit", data);
     if (alpha !== undefined) requireCounts("fit", data.x);
@@ -126,16 +126,16 @@ function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOption
     const present = presentClasses(data);
     const { classes, y } = present;
     // With two classes, the only machine is that of the second class.
-    const machines = classes.length === 2 ? classes.subarray(1) : classes;
+    const machineClasses = classes.length === 2 ? classes.subarray(1) : classes;
     const entries = x.starts[x.rows];
     collectGarbage(entries);
     const ascent = svmAscent({ x, y }, classes.length, alpha !== undefined);
     const learn = (of: Dataset, most: number, onEpoch?: FitProgress) => {
-      const ratios = alpha === undefined ? undefined : logRatios(classCounts(of), machines, alpha);
+      const ratios = alpha === undefined ? undefined : logRatios(classCounts(of), machineClasses, alpha);
       return ascent.learn(costsOf(of, cost), ratios, { tolerance, epochs: most }, onEpoch);
     };
-    const fewer = Math.min(epochs, Math.max(100, Math.floor(WORK / (entries * ascent.machines))));
-    const passes = epochs === MANY_EPOCHS ? fewer : epochs;
+    const affordable = Math.min(epochs, Math.max(100, Math.floor(WORK / (entries * ascent.machines))));
+    const passes = epochs === MANY_EPOCHS ? affordable : epochs;
     const isFinished = learn(data, passes, onProgress);
     const { bias, weights } = ofAllClasses(data, present, (place) => {
       const { machine, factor } = machineOf(place, classes.length);

@@ -64,14 +64,14 @@ export interface LogisticRegressionOptions {
   readonly epochs?: number;
 }
 
-/** C, in every linear method. */
+/** The option C of every linear method. */
 export const COST = {
   does: "cost of errors relative to the cost of large weights, scikit-learn's C",
   takes: { above: 0, to: 1e10 },
   usual: 1,
 } as const satisfies MethodOption;
 
-/** When learning stops, in every linear method. */
+/** The options of every linear method that say when learning stops. */
 export const LIMITS = {
   tolerance: { does: "stop this close to the best weights", takes: { above: 0, below: 1 }, usual: 0.01 },
   epochs: { does: "most passes over the documents", takes: { from: 1, isWhole: true }, usual: 100 },
@@ -92,6 +92,7 @@ export const LOGISTIC_REGRESSION = {
   make: logisticRegression,
 } satisfies Method<LogisticRegressionOptions>;
 
+/** Whether `tellUnfinished` has warned in this process. */
 let hasTold = false;
 
 /** Warns once that learning stopped before its tolerance, as scikit-learn does. */
@@ -141,7 +142,7 @@ export function presentClasses(data: Dataset) {
  * Returns bias and weights of all classes. A class without documents gets a bias of -∞ and weights of 0: it is never
  * predicted.
  *
- * @param learned returns those of the present class at a place
+ * @param learned returns the bias and the weights of the present class at a place
  * @returns a bias per class; and a row of weights per term, with a number per class
  */
 export function ofAllClasses(
@@ -152,9 +153,9 @@ export function ofAllClasses(
   const bias = new Float64Array(size).fill(Number.NEGATIVE_INFINITY);
   const weights = new Float32Array(x.columns * size);
   for (const [place, c] of classes.entries()) {
-    const machine = learned(place);
-    bias[c] = machine.bias;
-    for (let term = 0; term < x.columns; term++) weights[term * size + c] = machine.weightOf(term);
+    const ofClass = learned(place);
+    bias[c] = ofClass.bias;
+    for (let term = 0; term < x.columns; term++) weights[term * size + c] = ofClass.weightOf(term);
   }
   return { bias, weights };
 }

@@ -101,7 +101,7 @@ function localScores(
   };
 
   /** Returns log P(c), and log P(t | c) with a row per entry of the document and a number per class. */
-  const local = (x: SparseMatrix, row: number) => {
+  const localModel = (x: SparseMatrix, row: number) => {
     const { rows, weights } = weighted(x, row);
     const prior = new Float64Array(classes);
     for (const [i, neighbour] of rows.entries()) prior[y[neighbour]] += weights[i];
@@ -116,7 +116,7 @@ function localScores(
 
   return {
     scoreInto(x, row, scores) {
-      const { prior, likelihood } = local(x, row);
+      const { prior, likelihood } = localModel(x, row);
       scores.set(prior);
       for (let i = x.starts[row], at = 0; i < x.starts[row + 1]; i++, at += classes) {
         const value = x.values[i];
@@ -126,7 +126,7 @@ function localScores(
     },
     /** The local model is linear, so the parts are exact. */
     marginInto(x, row, [label, against], parts) {
-      const { prior, likelihood } = local(x, row);
+      const { prior, likelihood } = localModel(x, row);
       for (let i = x.starts[row], part = 0; i < x.starts[row + 1]; i++, part++) {
         const at = part * classes;
         const difference = scoreDifference(likelihood[at + label], likelihood[at + against]);

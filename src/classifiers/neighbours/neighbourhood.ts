@@ -45,9 +45,9 @@ export function nearestOf(
     shares.push(Math.min(weights[rows[i]], k - taken));
     taken += shares[i];
   }
-  const found = similarities.subarray(0, shares.length);
-  const votes = voteWeights(weighting, found, taken >= k).map((vote, i) => vote * shares[i]);
-  return { rows: rows.subarray(0, shares.length), similarities: found, votes };
+  const cosines = similarities.subarray(0, shares.length);
+  const votes = voteWeights(weighting, cosines, taken >= k).map((vote, i) => vote * shares[i]);
+  return { rows: rows.subarray(0, shares.length), similarities: cosines, votes };
 }
 
 /**

@@ -50,8 +50,9 @@ function documentsOf(labels: readonly string[], x: SparseMatrix, y: Uint32Array,
     x,
     y,
     weights,
-    /** The sum of the weights, and their sum in each class. */
+    /** The sum of all weights. */
     size: sumOf(weights),
+    /** The sum of the weights of each class. */
     sizes,
     /** The number of classes that have documents. */
     classes: sizes.filter((size) => size > 0).length,

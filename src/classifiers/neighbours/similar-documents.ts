@@ -98,5 +98,6 @@ export function memoryOf(model: Model): DocumentMemory | undefined {
 
 /** Whether a model decides by remembered documents. */
 function isOfNeighbours(model: Model): model is NeighboursModel {
+  // Models of several labels have `documents` too, which is a number.
   return "documents" in model && "index" in Object(model.documents);
 }

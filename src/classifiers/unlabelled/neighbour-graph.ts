@@ -42,8 +42,9 @@ export class NeighbourGraph {
     for (const row of rows) {
       if (this.neighbours[row] !== NONE) continue;
       const { rows: nearest, similarities } = this.#index.nearest(this.#x, row, this.#most + 1);
-      const at = nearest.indexOf(row);
-      const isOther = (_: number, i: number) => i !== at;
+      // The row itself is among the rows most similar to it.
+      const self = nearest.indexOf(row);
+      const isOther = (_: number, i: number) => i !== self;
       const ids = nearest.filter(isOther).subarray(0, this.#most);
       const values = similarities.filter(isOther).subarray(0, ids.length);
       this.neighbours[row] = { ids, values: values.map((cosine) => cosine * cosine) };

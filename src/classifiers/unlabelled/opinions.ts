@@ -26,11 +26,11 @@ export type Opinion = (data: PartlyLabelled, y: Uint32Array) => Float64Array;
  */
 export const OPINIONS = {
   labelled: supervised,
-  em: (data, y) => bayes(data, y, 3, { rounds: 8 }),
+  em: (data, y) => maximized(data, y, 3, { rounds: 8 }),
   spreading: (data, y) => {
     const { length: classes } = data.labels;
     const start = classShares(spread(data.graph, y, classes), y, classes);
-    return bayes(data, y, 10, { rounds: 2, start });
+    return maximized(data, y, 10, { rounds: 2, start });
   },
 } as const satisfies Readonly<Record<string, Opinion>>;
 
@@ -48,8 +48,8 @@ function supervised({ x, labels }: PartlyLabelled, y: Uint32Array): Float64Array
   return svm.map((score, i) => score + bayes[i]);
 }
 
-/** Expectation maximization on the rows times a number. */
-function bayes({ x, labels }: PartlyLabelled, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
+/** Returns the scores by expectation maximization on the rows times a factor. */
+function maximized({ x, labels }: PartlyLabelled, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
   const scaled = { ...x, values: x.values.map((value) => factor * value) };
   return scoresOf(expectationMaximization({ x: scaled, y, labels }, { alpha: 0.1, ...options }), scaled);
 }
@@ -107,6 +107,7 @@ function rowsToCompare({ x, kinds }: Pick<Dataset, "x" | "kinds">): SparseMatrix
   return strongest(tfIdfRows(selectRows(x, ascending(x.rows), kept)));
 }
 
+/** Returns the rows with only their strongest terms. */
 function strongest(x: SparseMatrix): SparseMatrix {
   const { starts, ids, values } = x;
   const rows = Array.from({ length: x.rows }, (_, row) => {

@@ -30,7 +30,10 @@ export interface UnlabelledChoice {
 export interface PooledLabels {
   /** The class index of each row. */
   readonly y: Uint32Array;
-  /** 1 for labelled rows; for others how clear the class is: its share less that of the next, 0 to 1. */
+  /**
+   * 1 for labelled rows. For others how clear the class is: its share less that of the next, 0 to 1; or 0 if they are
+   * not used.
+   */
   readonly weights: Float64Array;
   readonly choice: UnlabelledChoice;
 }
@@ -83,7 +86,7 @@ function opinionsOf(data: PartlyLabelled, y: Uint32Array): Float64Array[] {
   return OPINION_NAMES.map((name) => temperedShares(OPINIONS[name](data, y), y, data.labels.length));
 }
 
-/** Hides the labels of one fold after the other. A class keeps its label if it has only one. */
+/** Hides the labels of one fold after the other. The only label of a class is never hidden. */
 function hiddenRows(data: PartlyLabelled, y: Uint32Array, groups?: ArrayLike<number>): Hidden[] {
   const { labels } = data;
   const sizes = countedBy(y, (c) => c);
@@ -92,9 +95,9 @@ function hiddenRows(data: PartlyLabelled, y: Uint32Array, groups?: ArrayLike<num
   if (count < 2) return [];
   return Array.from({ length: scored }, (_, part) => {
     const own = rows.filter((_, i) => of[i] === part);
-    const left = y.slice();
-    for (const row of own) left[row] = UNLABELLED;
-    const opinions = opinionsOf(data, left);
+    const visible = y.slice();
+    for (const row of own) visible[row] = UNLABELLED;
+    const opinions = opinionsOf(data, visible);
     return Array.from(own, (row): Hidden => {
       const shares = opinions.map((all) => all.slice(row * labels.length, (row + 1) * labels.length));
       return { actual: y[row], shares };
@@ -132,14 +135,15 @@ function choiceOf(hidden: readonly Hidden[], weights: Float64Array): UnlabelledC
   };
 }
 
-/** Returns how many are true, as a share. */
+/** Returns the share of those that are true; NaN if there are none. */
 const shareOf = (right: readonly boolean[]) => right.filter(Boolean).length / right.length;
 
 /** The usual mean difference of the two best shares of a row. */
 const MEAN_LEAD = 0.6;
 
-/** How often the interval of the factor is halved, and its ends as powers of e. */
+/** How often the interval of the factor is halved. */
 const HALVINGS = 30;
+/** The interval is first from e^-10 to e^10. */
 const WIDEST = 10;
 
 /**

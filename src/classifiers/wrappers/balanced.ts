@@ -34,8 +34,8 @@ function withBalance(data: Dataset): Dataset {
   const { y, weights } = data;
   const sizes = classWeights(data);
   const present = sizes.filter((size) => size > 0);
-  const each = present.reduce((sum, size) => sum + size, 0) / present.length;
-  const factors = sizes.map((size) => (size > 0 ? each / size : 0));
+  const meanSize = present.reduce((sum, size) => sum + size, 0) / present.length;
+  const factors = sizes.map((size) => (size > 0 ? meanSize / size : 0));
   return {
     ...data,
     weights: Float64Array.from({ length: y.length }, (_, row) => factors[y[row]] * (weights?.[row] ?? 1)),

@@ -99,16 +99,16 @@ export function bestThreshold(logOdds: readonly number[], y: ArrayLike<number>):
   const order = Array.from(logOdds.keys()).sort((a, b) => logOdds[b] - logOdds[a]);
   let positives = 0;
   for (const row of order) positives += y[row];
-  let found = 0;
+  let right = 0;
   let best = { f1: -1, threshold: 0 };
   for (const [i, row] of order.entries()) {
-    found += y[row];
+    right += y[row];
     const lowest = logOdds[row];
     // After the last document, the place is halfway between it and 0, or at the document if that is below 0.
     const next = i + 1 < order.length ? logOdds[order[i + 1]] : Math.min(lowest, 0);
     // Equal documents cannot be divided.
     if (next === lowest && i + 1 < order.length) continue;
-    const f1 = (2 * found) / (i + 1 + positives);
+    const f1 = (2 * right) / (i + 1 + positives);
     const threshold = next < 0 && lowest >= 0 ? 0 : (lowest + next) / 2;
     if (f1 > best.f1 || (f1 === best.f1 && Math.abs(threshold) < Math.abs(best.threshold))) best = { f1, threshold };
   }

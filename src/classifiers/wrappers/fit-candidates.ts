@@ -9,7 +9,7 @@ import type { OrderedDocuments } from "./order-of-contents.js";
 
 /** A candidate fitted to all documents, and its out-of-fold score of each document. */
 export interface FittedCandidate {
-  /** The number of the candidate. */
+  /** The index of the candidate. */
   readonly candidate: number;
   readonly model: StoredModel;
   /** A row per document with a number per class. */

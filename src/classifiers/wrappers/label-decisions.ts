@@ -26,6 +26,7 @@ export function tempered([no, yes]: Float64Array, factor: number): number {
   return Math.max(-CERTAIN, Math.min(CERTAIN, factor * scoreDifference(yes, no)));
 }
 
+/** The names of the arrays in a model file, and the beginning of the names of shared arrays. */
 const THRESHOLDS = "decisions.thresholds";
 const FACTORS = "decisions.factors";
 const CONSTANT = "decisions.constant";

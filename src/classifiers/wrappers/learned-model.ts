@@ -4,6 +4,7 @@ import type { StoredClassifier, StoredModel } from "../stored-classifier.js";
 import { CombinedModel } from "./combined.js";
 import { RestrictedModel } from "./restricted.js";
 
+/** The names of the arrays in a model file. */
 const CHOSEN = "learned.members";
 const WEIGHTS = "learned.weights";
 const SHARES = "learned.shares";
@@ -23,7 +24,7 @@ export interface LearnedOutcome {
 
 /** A combination with the results by which it was chosen. */
 export class LearnedModel extends CombinedModel {
-  /** The candidate number of each member. */
+  /** The index of each member among the candidates. */
   readonly choices: readonly number[];
   readonly outcome: LearnedOutcome;
 

@@ -145,7 +145,7 @@ function beliefsInto(
  */
 function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { rows, isOut }: Usable): number {
   if (rows.length === 0) return 1;
-  const random = 1 / (rows.length + 2);
+  const shareOfAll = 1 / (rows.length + 2);
   const p = new Float64Array(classes);
   const only = [scores];
   const slopeAt = (weight: number) => {
@@ -156,15 +156,15 @@ function bestAlone(scores: Float64Array, { y, classes, weights }: Opinions, { ro
       beliefsInto(p, at, y[row], only, weightsAlone, isOut);
       // The mean score by probability, the sum of the scores, and their number.
       let mean = 0;
-      let plain = 0;
+      let sum = 0;
       let possible = 0;
       for (let c = 0; c < classes; c++) {
         if (isOut[at + c] === 1) continue;
         mean += p[c] * scores[at + c];
-        plain += scores[at + c];
+        sum += scores[at + c];
         possible++;
       }
-      const wanted = (1 - random) * scores[at + y[row]] + random * (plain / possible);
+      const wanted = (1 - shareOfAll) * scores[at + y[row]] + shareOfAll * (sum / possible);
       slope += weights[row] * (mean - wanted);
     }
     return slope;

@@ -19,16 +19,19 @@ export function inOrderOfContents(data: Dataset) {
 /** Returns the rows of weight above 0 in an order that depends only on their contents. */
 export function orderOfContents({ x, y, weights, groups }: Dataset): Uint32Array {
   const rows = ascending(x.rows);
-  const sums = Int32Array.from(rows, (row) => digestOf(x, row, plain));
-  // The first digest is weak: rows whose columns have the same sum can collide. The second breaks such ties.
+  const weakDigests = Int32Array.from(rows, (row) => digestOf(x, row, weaklyMixed));
+  // Rows whose columns have the same sum can have the same weak digest. The second digest breaks such ties.
   const digests = Int32Array.from(rows, (row) => digestOf(x, row, mixedBits));
   // Equal documents in two classes or groups: the order must not depend on the numbering of those either.
   const ofClasses = digestsOfSets(digests, y);
   const ofGroups = groups && digestsOfSets(digests, groups);
-  const between = (a: number, b: number) => (ofGroups === undefined ? 0 : ofGroups(a) - ofGroups(b));
+  const byGroup = (a: number, b: number) => (ofGroups === undefined ? 0 : ofGroups(a) - ofGroups(b));
   return rows
     .filter((row) => (weights?.[row] ?? 1) > 0)
-    .sort((a, b) => sums[a] - sums[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || between(a, b));
+    .sort(
+      (a, b) =>
+        weakDigests[a] - weakDigests[b] || digests[a] - digests[b] || ofClasses(a) - ofClasses(b) || byGroup(a, b),
+    );
 }
 
 /**
@@ -53,4 +56,4 @@ function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: numb
 }
 
 /** Changes the bits of a number so that sums of such numbers differ. Fast, but different entries can have the same sum. */
-const plain = (bits: number) => Math.imul(bits, 0x85ebca6b);
+const weaklyMixed = (bits: number) => Math.imul(bits, 0x85ebca6b);

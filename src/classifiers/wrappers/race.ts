@@ -16,6 +16,7 @@ export interface Racer {
 
 /** The number of errors of a variant with one alpha. */
 export interface Result {
+  /** The index of the variant. */
   readonly variant: number;
   /** The index of its alpha among those of the variant. */
   readonly alpha: number;
@@ -87,27 +88,27 @@ export function race(
       return { variant, alpha, documents: 0, errors: 0, wrong: new Uint8Array(groups.length) };
     }),
   );
-  let left = work;
+  let workLeft = work;
   // In the order of preference.
   let alive = contenders
     .filter(({ variant }) => racers[variant].isTried)
     .sort((a, b) => a.alpha - b.alpha || a.variant - b.variant);
   let tried = 0;
   let next = 0;
-  while (next < groups.length && tried < all && left > 0) {
+  while (next < groups.length && tried < all && workLeft > 0) {
     const until = Math.min(all, Math.max(FIRST_DOCUMENTS, 2 * tried));
-    const [leftBefore, triedBefore] = [left, tried];
+    const [workBefore, triedBefore] = [workLeft, tried];
     const teams = teamsOf(racers, alive, classes);
-    for (; next < groups.length && tried < until && left > 0; next++) {
-      left -= tryGroup(teams, groups[next], next, y);
+    for (; next < groups.length && tried < until && workLeft > 0; next++) {
+      workLeft -= tryGroup(teams, groups[next], next, y);
       tried += Math.min(groups[next].length, MAX_OF_GROUP);
     }
     // The work of one contender on one document.
-    const each = (leftBefore - left) / (tried - triedBefore) / alive.length;
+    const each = (workBefore - workLeft) / (tried - triedBefore) / alive.length;
     // The next doubling tries as many documents again.
-    const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * left) / (tried * each)));
+    const keep = Math.max(A_FEW, Math.floor((SHARE_OF_WORK * workLeft) / (tried * each)));
     // Drops contenders only if the remaining work does not suffice for trying all of them on all documents.
-    if (all - tried > left / (each * alive.length)) alive = bestOf(alive, keep);
+    if (all - tried > workLeft / (each * alive.length)) alive = bestOf(alive, keep);
   }
   return { winner: resultOf(winnerOf(alive)), results: contenders.map(resultOf) };
 }
@@ -115,16 +116,16 @@ export function race(
 /**
  * Tries all teams on the first documents of a group, by counts without the group.
  *
- * @param number of the group, for `RaceContender.wrong`
+ * @param groupIndex the index of the group, for `RaceContender.wrong`
  * @returns the work that this took
  */
-function tryGroup(teams: readonly Team[], group: Uint32Array, number: number, y: ArrayLike<number>): number {
+function tryGroup(teams: readonly Team[], group: Uint32Array, groupIndex: number, y: ArrayLike<number>): number {
   const distinct = new Set(teams.map(({ counts }) => counts));
   let work = WORK_OF_TAKING * entriesOf(teams[0].x, group) * distinct.size;
   for (const counts of distinct) counts.take(group);
   for (const row of group.subarray(0, MAX_OF_GROUP)) {
     for (const team of teams) {
-      tryOn(team, row, y[row], number);
+      tryOn(team, row, y[row], groupIndex);
       work += ((1 + entriesOf(team.x, [row])) * team.scores.length * team.members.length) / team.alphas;
     }
   }
@@ -146,9 +147,9 @@ function resultOf({ variant, alpha, documents, errors }: RaceContender): Result 
 function winnerOf(alive: readonly RaceContender[]): RaceContender {
   const best = fewest(alive);
   const { alpha } = alive.find((contender) => !isWorse(contender, best)) ?? best;
-  const those = alive.filter((contender) => contender.alpha === alpha);
-  const least = fewest(those).errors;
-  return those.find(({ errors }) => errors <= least + FEW_ERRORS) ?? best;
+  const withAlpha = alive.filter((contender) => contender.alpha === alpha);
+  const least = fewest(withAlpha).errors;
+  return withAlpha.find(({ errors }) => errors <= least + FEW_ERRORS) ?? best;
 }
 
 /** A result that changes during the race. */
@@ -191,7 +192,12 @@ function tryOn({ x, counts, alphas, chosen, scores, members, score }: Team, row:
   }
 }
 
-/** Whether a score alone is the highest of all classes with one alpha. @param alphas the distance to the next class */
+/**
+ * Whether a score is clearly higher than those of all other classes with the same alpha.
+ *
+ * @param own the index of the score
+ * @param alphas the distance from a score to that of the next class
+ */
 function isHighest(scores: Float64Array, own: number, alphas: number): boolean {
   const least = scores[own] - EQUAL * Math.max(1, Math.abs(scores[own]));
   for (let at = own % alphas; at < scores.length; at += alphas) if (at !== own && scores[at] >= least) return false;

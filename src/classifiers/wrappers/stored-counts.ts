@@ -19,7 +19,7 @@ export function storedCounts(classifier: CountingClassifier): StoredClassifier {
       return new CountedModel(classifier, classCounts(data, binary));
     },
     restore(labels, size, arrays) {
-      // Messages have the names in the file.
+      // Errors name the arrays as the model file does.
       const inFile = prefixed("weighted.", arrays);
       const documents = requiredArray(inFile, "weighted.documents", Float64Array, labels.length, isCount);
       const starts = requiredArray(inFile, "weighted.starts", Uint32Array, size + 1);

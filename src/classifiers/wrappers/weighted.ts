@@ -61,13 +61,13 @@ function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: W
   const onlyIn = onlyParts(x, of);
   return (row, values) => {
     const { ids, values: weights, start } = rowView(x, row);
-    let left = 0;
+    let removed = 0;
     for (let i = 0; i < values.length; i++) {
       const isUnknown = onlyIn[ids[start + i]] === of[row];
-      if (isUnknown && weights[start + i] !== 0) left++;
+      if (isUnknown && weights[start + i] !== 0) removed++;
       values[i] = isUnknown ? 0 : weights[start + i];
     }
-    if (left > 0) normalize(values, norm);
+    if (removed > 0) normalize(values, norm);
   };
 }
 
@@ -91,8 +91,9 @@ const SEVERAL_PARTS = -1;
 /** Stands for a column that no row has. */
 const NO_PART = -2;
 
-/** The name of the array of inverse document frequencies, and the beginning of the names of the arrays of the model. */
+/** The name of the array of inverse document frequencies. */
 const FACTORS = "weighting.factors";
+/** The beginning of the names of the arrays of the inner model. */
 const MODEL = "weighted.";
 
 /**

@@ -33,10 +33,10 @@ const YOUNG_GENERATION_MB = 4;
  */
 export function startWorkers(shares: readonly (readonly Corpus[])[], task: WorkerTask): Thread<ShareRead>[] {
   return shares.map((corpora) => {
-    const own: readonly CorpusShare[] = corpora.map((corpus) => corpus.share());
+    const packedShares: readonly CorpusShare[] = corpora.map((corpus) => corpus.share());
     return startThread<ShareRead>(
       new URL("./parallel-worker.js", import.meta.url),
-      { ...task, shares: own },
+      { ...task, shares: packedShares },
       { resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB } },
     );
   });

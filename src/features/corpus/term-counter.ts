@@ -14,13 +14,13 @@ const MAX_MEMORY = 2 ** 31;
 
 /**
  * Counts grow by at most about this many bytes per byte of a document. Measuring their size takes time, so it is not
- * measured again before they can have grown by a share of the memory.
+ * measured again before they can have grown by an eighth of the memory.
  */
 const COUNTS_PER_BYTE = 64;
 
 /**
- * A sequence of documents is added up after this many bytes: of rows per document, so that they take little memory; of a
- * single row, long before a count can reach 2^32.
+ * A sequence of documents is added up after this many bytes. With a row per document (`rows`), the rows then take little
+ * memory. With a single row (`row`), this is long before a count can reach 2^32.
  */
 const SEQUENCE_BYTES = { rows: 1 << 18, row: 1 << 24 } as const;
 
@@ -49,8 +49,9 @@ export function termCounter(wanted: WantedSums, hasWords: boolean, memory: numbe
   const sums = new ClassSums(Number(wanted.occurrences) + Number(wanted.presences));
   const classOf = new Map<string, number>();
   const documents: number[] = [];
-  /** The class of the sequence, -1 before the first document, and its size in bytes. */
+  /** The class of the sequence; -1 before the first document. */
   let current = -1;
+  /** The size of the documents of the sequence. */
   let bytes = 0;
   /** Bytes of documents since the size of the counts was last measured. */
   let added = 0;

@@ -4,8 +4,9 @@ import { GOLDEN, splitMix } from "../../base/random.js";
 /** Two texts with at least this similarity are near duplicates. */
 export const NEAR_SIMILARITY = 0.8;
 
-/** A signature has 16 bands of 4 numbers each: see `similarPairs`. */
+/** The number of bands of a signature: see `similarPairs`. */
 const BANDS = 16;
+/** The number of numbers in a band. */
 const BAND_ROWS = 4;
 
 /**
@@ -39,7 +40,7 @@ export interface SimilarPair {
  */
 export function similarPairs(sets: readonly Float64Array[], bands = BANDS): SimilarPair[] {
   const orders = ORDERS.slice(0, bands * BAND_ROWS);
-  const signatures = sets.map((set) => signature(set, orders));
+  const signatures = sets.map((set) => signatureOf(set, orders));
   const found = sets.map(() => new Map<number, number>());
   const filled = [...sets.keys()].filter((set) => sets[set].length > 0);
   for (let band = 0; band < bands; band++) {
@@ -81,7 +82,7 @@ function similarityOf(a: Float64Array, b: Float64Array): number {
 }
 
 /** Returns the place of the first item of a set in each of some orders. */
-function signature(set: Float64Array, orders: typeof ORDERS): Uint32Array {
+function signatureOf(set: Float64Array, orders: typeof ORDERS): Uint32Array {
   // The low 32 bits of each item suffice.
   const low = Int32Array.from(set, (item) => item | 0);
   return Uint32Array.from(orders, ({ flip, multiplier }) => {
@@ -102,13 +103,13 @@ const ORDERS = Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
 }));
 
 /** Combines the four numbers of a band into one below 2^53. A collision only adds a candidate. */
-function bandKey(of: Uint32Array, band: number): number {
+function bandKey(signature: Uint32Array, band: number): number {
   let low = 0;
   let high = 0;
   for (let i = band * BAND_ROWS; i < (band + 1) * BAND_ROWS; i++) {
-    low = Math.imul(low ^ of[i], 0x5bd1e995);
+    low = Math.imul(low ^ signature[i], 0x5bd1e995);
     low ^= low >>> 15;
-    high = Math.imul(high ^ of[i], 0x85ebca6b);
+    high = Math.imul(high ^ signature[i], 0x85ebca6b);
     high ^= high >>> 13;
   }
   // 21 high bits and 32 low bits are the 53 bits of an exact number.

@@ -39,9 +39,11 @@ export function cosineIndex(x: SparseMatrix) {
   const { starts, ids, values } = transposed(postings);
   const often = x.rows * COMMON_SHARE;
   const isCommon = (place: number) => postings.starts[place + 1] - postings.starts[place] > often;
-  /** The first position of a common term. In each row, the common terms begin at `commonStarts`, and have this length. */
+  /** The first position of a common term. */
   const firstCommon = firstWhere(0, x.columns, isCommon);
+  /** Where the common terms of each row begin. */
   const commonStarts = starts.subarray(1).map((end, row) => firstWhere(starts[row], end, (i) => ids[i] >= firstCommon));
+  /** The length of the common part of each row. */
   const commonLengths = Float64Array.from(commonStarts, (from, row) =>
     lengthOf(values.subarray(from, starts[row + 1])),
   );
@@ -59,10 +61,10 @@ export function cosineIndex(x: SparseMatrix) {
   };
 
   /**
-   * Adds the common terms to the sums of the rows that may be among the best then.
+   * Returns the best rows with their common terms. Adds these only for rows that can then be among the best.
    *
-   * @param top the best so far, which come first because they tell what others must reach
-   * @param length of the part of the query
+   * @param top the best rows without common terms. They come first, because they tell what others must reach
+   * @param length the length of the common part of the query
    */
   const withCommon = (top: Best, length: number) => {
     const whole = new Best(top.room);

@@ -3,7 +3,7 @@ import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { isOnlyHere } from "../../classifiers/bayes/leave-one-out.js";
 import type { Calibration, CalibrationChoice, CalibrationMethod } from "../../classifiers/calibration/calibration.js";
-import { chooseCalibration, fitWay } from "../../classifiers/calibration/choose.js";
+import { chooseCalibration, fitMethod } from "../../classifiers/calibration/choose.js";
 import {
   fitTemperature,
   type ScoredDocument,
@@ -74,7 +74,7 @@ function calibrationOf(documents: readonly ScoredDocument[], method: Calibration
       `calibrate: too few documents: calibration needs two whose class has a probability above 0 in a model that has not seen them, and there are ${documents.length}: add documents, take an alpha above 0, or do not calibrate`,
     );
   }
-  return method === "auto" ? chooseCalibration(documents, seed) : fitWay(method, documents);
+  return method === "auto" ? chooseCalibration(documents, seed) : fitMethod(method, documents);
 }
 
 /** A calibration that leaves probabilities as they are. */

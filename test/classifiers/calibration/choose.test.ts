@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { betaAt } from "../../../src/classifiers/calibration/beta.js";
 import { type Calibration, calibrateInPlace } from "../../../src/classifiers/calibration/calibration.js";
-import { chooseCalibration, fitWay } from "../../../src/classifiers/calibration/choose.js";
+import { chooseCalibration, fitMethod } from "../../../src/classifiers/calibration/choose.js";
 import { curveAt } from "../../../src/classifiers/calibration/curve.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { argmax, logSoftmaxInPlace, ranked } from "../../../src/classifiers/scores.js";
@@ -24,7 +24,7 @@ describe("a fitted calibration", () => {
 
   it("of two classes keeps the class and the ranking of every document of any length, and tells apart what was apart", () => {
     forAll(slowRuns(300), [scoredDocuments(2), ways], (documents, way) => {
-      const calibration = fitWay(way, documents);
+      const calibration = fitMethod(way, documents);
       const pairs = documents.map((document) => ({
         before: logOdds(document.scores),
         after: logOdds(calibrated({ ...document, tokens: 3 }, calibration)),
@@ -43,7 +43,7 @@ describe("a fitted calibration", () => {
 
   it("of more classes keeps the order of the classes of every document", () => {
     forAll(slowRuns(300), [scoredDocuments(4), ways], (documents, way) => {
-      const calibration = fitWay(way, documents);
+      const calibration = fitMethod(way, documents);
       for (const document of documents) {
         const after = calibrated(document, calibration);
         const order = ranked(document.scores);
@@ -76,7 +76,7 @@ describe("choosing a calibration", () => {
     );
     const calibration = chooseCalibration(documents, 1);
     expect(calibration.shape?.kind).toBe("curve");
-    expect(meanLoss(fresh, calibration)).toBeLessThan(meanLoss(fresh, fitWay("temperature", documents)) - 0.05);
+    expect(meanLoss(fresh, calibration)).toBeLessThan(meanLoss(fresh, fitMethod("temperature", documents)) - 0.05);
   });
 
   it("is the same for the same seed, and never fails", () => {
@@ -89,10 +89,10 @@ describe("choosing a calibration", () => {
 
   it("passes over documents for which only one class is possible", () => {
     const alone = { scores: Float64Array.of(0, Number.NEGATIVE_INFINITY), actual: 0, tokens: 3 };
-    expect(fitWay("beta", [alone, alone]).shape).toEqual({ kind: "beta", a: 1, b: 1, c: 0 });
-    const { shape } = fitWay("isotonic", [alone, alone]);
+    expect(fitMethod("beta", [alone, alone]).shape).toEqual({ kind: "beta", a: 1, b: 1, c: 0 });
+    const { shape } = fitMethod("isotonic", [alone, alone]);
     for (const x of [-3, 0, 8]) expect(shape?.kind === "curve" && curveAt(shape, x)).toBe(x);
     expect(chooseCalibration(new Array<ScoredDocument>(9).fill(alone), 1).shape).toBeUndefined();
-    expect(fitWay("isotonic", [alone, ...twoClassDocuments(9, 1, (x) => x)]).shape?.kind).toBe("curve");
+    expect(fitMethod("isotonic", [alone, ...twoClassDocuments(9, 1, (x) => x)]).shape?.kind).toBe("curve");
   });
 });
