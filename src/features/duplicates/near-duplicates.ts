@@ -1,3 +1,4 @@
+import { lazily } from "../../base/lazily.js";
 import { groupedBy } from "../../base/lists.js";
 import { GOLDEN, splitMix } from "../../base/random.js";
 
@@ -39,7 +40,7 @@ export interface SimilarPair {
  * @returns ordered by `b`, then `a`
  */
 export function similarPairs(sets: readonly Float64Array[], bands = BANDS): SimilarPair[] {
-  const orders = ORDERS.slice(0, bands * BAND_ROWS);
+  const orders = ORDERS().slice(0, bands * BAND_ROWS);
   const signatures = sets.map((set) => signatureOf(set, orders));
   const found = sets.map(() => new Map<number, number>());
   const filled = [...sets.keys()].filter((set) => sets[set].length > 0);
@@ -82,7 +83,7 @@ function similarityOf(a: Float64Array, b: Float64Array): number {
 }
 
 /** Returns the place of the first item of a set in each of some orders. */
-function signatureOf(set: Float64Array, orders: typeof ORDERS): Uint32Array {
+function signatureOf(set: Float64Array, orders: ReturnType<typeof ORDERS>): Uint32Array {
   // The low 32 bits of each item suffice.
   const low = Int32Array.from(set, (item) => item | 0);
   return Uint32Array.from(orders, ({ flip, multiplier }) => {
@@ -97,10 +98,12 @@ function signatureOf(set: Float64Array, orders: typeof ORDERS): Uint32Array {
 }
 
 /** Orders of the 32-bit numbers, by (x ^ flip) · multiplier with its bits mixed. The constants are from splitmix32. */
-const ORDERS = Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
-  flip: splitMix(Math.imul(2 * i + 1, GOLDEN)),
-  multiplier: splitMix(Math.imul(2 * i + 2, GOLDEN)) | 1,
-}));
+const ORDERS = lazily(() =>
+  Array.from({ length: BANDS * BAND_ROWS }, (_, i) => ({
+    flip: splitMix(Math.imul(2 * i + 1, GOLDEN)),
+    multiplier: splitMix(Math.imul(2 * i + 2, GOLDEN)) | 1,
+  })),
+);
 
 /** Combines the four numbers of a band into one below 2^53. A collision only adds a candidate. */
 function bandKey(signature: Uint32Array, band: number): number {
