@@ -1,5 +1,11 @@
-import type { DecodedBytes } from "./lines.js";
 import { LF, lineEnd } from "./lines.js";
+
+/** Bytes without their transfer encoding. */
+export interface DecodedBytes {
+  readonly bytes: Uint8Array;
+  /** Whether they broke the rules of the encoding. */
+  readonly isFaulty: boolean;
+}
 
 /**
  * Decodes base64 (RFC 2045, section 6.8), and accepts the errors that are common in mail. Skips bytes outside the
@@ -9,22 +15,24 @@ import { LF, lineEnd } from "./lines.js";
 export function decodeBase64(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
   let size = 0;
-  // Digits of six bits are pushed in from the right. The last `held` bits do not make a byte yet. Older ones are cut off
-  // when a byte is written.
+  // Each digit pushes six bits in from the right. A byte takes the oldest eight that were not used; writing it to the
+  // array cuts off the bits before them.
   let bits = 0;
+  /** How many of the last bits are not used yet: fewer than eight. */
   let held = 0;
-  let faulty = false;
+  let isFaulty = false;
   /** Whether base64 may begin or end here: at the beginning, after padding, and after an empty line. */
   let mayEnd = true;
   let lineStart = true;
   for (let i = 0; i < bytes.length; i++) {
+    /** The value of a digit, or the kind of another byte. */
     const value = VALUES[bytes[i]];
     if (lineStart && mayEnd && value !== LINE_END && value !== BLANK) {
       if (looksLikeText(bytes, i)) {
         // Keep it apart from the decoded text. There is room: decoding made the text before it shorter.
         if (size > 0) result[size++] = LF;
         result.set(bytes.subarray(i), size);
-        return { bytes: result.subarray(0, size + bytes.length - i), faulty: true };
+        return { bytes: result.subarray(0, size + bytes.length - i), isFaulty: true };
       }
       mayEnd = false;
     }
@@ -38,7 +46,7 @@ export function decodeBase64(bytes: Uint8Array): DecodedBytes {
       }
     } else if (value === PADDING) {
       // Padding before any digit is a fault.
-      faulty ||= held === 0 && size === 0;
+      isFaulty ||= held === 0 && size === 0;
       held = 0;
       mayEnd = true;
       lineStart = false;
@@ -47,12 +55,12 @@ export function decodeBase64(bytes: Uint8Array): DecodedBytes {
       if (lineStart && !(bytes[i] === 0x0a && bytes[i - 1] === 0x0d)) mayEnd = true;
       lineStart = true;
     } else if (value === OTHER) {
-      faulty = true;
+      isFaulty = true;
       lineStart = false;
     }
   }
   // One digit alone is no byte.
-  return { bytes: result.subarray(0, size), faulty: faulty || held === 6 };
+  return { bytes: result.subarray(0, size), isFaulty: isFaulty || held === 6 };
 }
 
 /** Returns the decoded size of base64 that has no faults. Does not decode it. */
@@ -68,13 +76,13 @@ export function isBase64Digit(byte: number): boolean {
   return VALUES[byte] < PADDING;
 }
 
-/** The kinds of bytes that are not digits. A digit has its value, which is lower. */
+// The kinds of bytes that are not digits. The values of digits are lower.
 const PADDING = 64;
 const LINE_END = 65;
 const BLANK = 66;
 const OTHER = 67;
 
-/** The value or kind of each byte. */
+/** For each byte, its value if it is a digit, or its kind. */
 const VALUES = new Uint8Array(256).fill(OTHER);
 for (const [value, digit] of [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].entries()) {
   VALUES[digit.charCodeAt(0)] = value;

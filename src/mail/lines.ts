@@ -1,11 +1,5 @@
 /** Finds lines and the names of fields in the bytes of a message. A line ends with CRLF, LF or a bare CR. */
 
-/** Bytes without their transfer encoding, and whether they broke its rules. */
-export interface DecodedBytes {
-  readonly bytes: Uint8Array;
-  readonly faulty: boolean;
-}
-
 /** Returns the same bytes as a Buffer, which searches many times faster than other arrays. */
 export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
@@ -19,7 +13,7 @@ export const SPACE = 0x20;
 export const DASH = 0x2d;
 const COLON = 0x3a;
 
-/** Returns the number of bytes if each CRLF counts as one, because a message on the way has CRLF, and in a file often LF. */
+/** Returns the number of bytes, with each CRLF as one: messages on the way have CRLF, but LF in many files. */
 export function plainLength(bytes: Uint8Array): number {
   const buffer = bufferOf(bytes);
   let { length } = buffer;
@@ -40,7 +34,7 @@ export function afterLineEnd(message: Uint8Array, at: number): number {
   return message[at] === CR && message[at + 1] === LF ? at + 2 : at + 1;
 }
 
-/** Returns where the next line begins, after the next `newline`. In messages, only one of LF and CR ends lines. */
+/** Returns where the next line begins, if only the byte `newline` ends lines: see `newlineOf`. */
 export function afterNewline(message: Uint8Array, at: number, newline: number): number {
   return message.indexOf(newline, at) + 1 || message.length;
 }

@@ -13,14 +13,14 @@ import { afterLineEnd, afterNewline, beginsWith, bufferOf, CR, endOfName, LF, li
  * A text without a header stays whole. The result is nearly always the document itself or a view of it.
  */
 export function messageIn(document: Uint8Array): Uint8Array {
-  const bytes = withoutWide(document);
+  const bytes = withoutUtf16(document);
   const start = messageStart(bytes);
   if (start === 0 || !isHeaderAt(bytes, start)) return bytes;
   return bytes.subarray(start, appleMessage(bytes)?.end);
 }
 
-/** Converts a document that is UTF-16 throughout to UTF-8. Returns any other document as it is. */
-export function withoutWide(document: Uint8Array): Uint8Array {
+/** Converts a document in UTF-16 to UTF-8. Returns any other document as it is. */
+export function withoutUtf16(document: Uint8Array): Uint8Array {
   const order = byteOrder(document);
   return order === undefined ? document : decodeText(document, order);
 }
@@ -122,7 +122,7 @@ const MAX_COUNT = 40;
 function afterBanner(bytes: Uint8Array, from: number, newline: number): number | undefined {
   let at = from;
   for (let lines = 0; lines <= MAX_BANNER_LINES && at < bytes.length && at - from <= MAX_BANNER; lines++) {
-    if (isField(bytes, at)) return isOfPrograms(bytes, at, newline) ? at : undefined;
+    if (isField(bytes, at)) return isMessageHeader(bytes, at, newline) ? at : undefined;
     const next = afterNewline(bytes, at, newline);
     if (/^\s*<|['"`;]/.test(bufferOf(bytes).toString("latin1", at, Math.min(next, at + MAX_BANNER)))) return undefined;
     at = next;
@@ -130,24 +130,25 @@ function afterBanner(bytes: Uint8Array, from: number, newline: number): number |
   return undefined;
 }
 
-/** How many lines of other programs may come before a header. Longer ones are the beginning of a text. */
+/** How many lines of other programs may come before a header. More lines are the beginning of a text. */
 const MAX_BANNER_LINES = 6;
-/** In bytes. The most that these lines may have together. */
+/** In bytes. The maximum size of these lines together. */
 const MAX_BANNER = 1000;
 
 /** Whether the lines up to the next blank line have a field that only programs write, and a usual field of messages. */
-function isOfPrograms(bytes: Uint8Array, from: number, newline: number): boolean {
+function isMessageHeader(bytes: Uint8Array, from: number, newline: number): boolean {
   const file = bufferOf(bytes);
-  let ofPrograms = false;
-  let ofMessages = false;
-  for (let at = from; at < bytes.length && !(ofPrograms && ofMessages); at = afterNewline(bytes, at, newline)) {
+  let hasProgramField = false;
+  let hasUsualField = false;
+  for (let at = from; at < bytes.length; at = afterNewline(bytes, at, newline)) {
     if (bytes[at] === LF || bytes[at] === CR) break;
     const name = file.toString("latin1", at, at + MAX_NAME).toLowerCase();
-    ofPrograms ||= /^(?:received|return-path|delivered-to|message-id|mime-version|content-type)\s*:/.test(name);
-    ofMessages ||= /^(?:from|to|subject|date|newsgroups)\s*:/.test(name);
+    hasProgramField ||= /^(?:received|return-path|delivered-to|message-id|mime-version|content-type)\s*:/.test(name);
+    hasUsualField ||= /^(?:from|to|subject|date|newsgroups)\s*:/.test(name);
+    if (hasProgramField && hasUsualField) return true;
   }
-  return ofPrograms && ofMessages;
+  return false;
 }
 
-/** In bytes. Longer than each name in these patterns, with a blank before the colon. */
+/** In bytes. Enough for each name in these patterns, with a few blanks before the colon. */
 const MAX_NAME = 20;

@@ -15,13 +15,13 @@ import { readParts } from "./mime/message-parts.js";
  * for (const { type, text } of parts) console.log(type, text && Buffer.from(text).toString());
  */
 export function readMessage(bytes: Uint8Array): Message {
-  const message = bufferOf(messageIn(bytes));
-  const whole = message.subarray(0, MESSAGE_LIMITS.bytes);
+  const whole = bufferOf(messageIn(bytes));
+  const message = whole.subarray(0, MESSAGE_LIMITS.bytes);
   const notes = new Set<MessageNote>();
   const parts: MessagePart[] = [];
-  if (message.length > whole.length) notes.add("bytes");
-  const header = readParts(whole, 0, { parts, notes, textLeft: MESSAGE_LIMITS.textBytes });
-  if (header.length === 0 && whole.length > 0) notes.add("no-header");
+  if (whole.length > message.length) notes.add("bytes");
+  const header = readParts(message, 0, { parts, notes, textLeft: MESSAGE_LIMITS.textBytes });
+  if (header.length === 0 && message.length > 0) notes.add("no-header");
   noteFields(header, notes);
   return { header, parts, notes: [...notes].sort() };
 }

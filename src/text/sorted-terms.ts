@@ -26,7 +26,7 @@ export function compareBytes(
 export interface SortedTerms {
   readonly pool: Uint8Array;
   readonly offsets: Uint32Array;
-  /** For each id of the table, its number in this order. */
+  /** For each id of the table, the number of its term in this order. */
   readonly numbers: Int32Array;
 }
 
@@ -48,10 +48,13 @@ export function sortedTerms(table: TermTable): SortedTerms {
   return { pool: sortedPool, offsets: sortedOffsets, numbers };
 }
 
-/** Up to this many entries are sorted by insertion, which needs no arrays. */
+/** Maximum number of entries that are sorted by insertion, which needs no arrays. */
 const FEW = 12;
 
-/** Beyond this many bytes, terms are only compared. Only terms that end in zeros can be alike up to here. */
+/**
+ * In bytes. Terms that have more in common are compared as a whole: if they differ only in zeros at their ends, their
+ * keys are equal at every depth.
+ */
 const MAX_DEPTH = 1 << 10;
 
 /** The index of the higher half of a 64-bit number in memory: 1 where numbers begin with their lowest byte. */
@@ -75,7 +78,7 @@ function sortIds(ids: Uint32Array, terms: ReturnType<TermTable["contents"]>, dep
   for (let k = 0; k < ids.length; k++) ids[k] = halves[2 * k + 1 - HIGH];
   const compare = (a: number, b: number) =>
     compareBytes(pool, offsets[a], offsets[a + 1], pool, offsets[b], offsets[b + 1]);
-  // What follows decides among entries that share these bytes.
+  // Entries that share these four bytes are sorted by the bytes after them.
   for (let from = 0; from < ids.length; ) {
     const shared = halves[2 * from + HIGH];
     let to = from + 1;

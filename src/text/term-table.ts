@@ -24,9 +24,9 @@ export interface TermTable {
 
 /** Finds and counts the words of whole texts. */
 export interface WordFinder {
-  /** Counts the terms of texts. @returns whether it has counted them: it cannot read all texts */
+  /** Counts the terms of texts. @returns whether it has: it cannot read every text, and then counts nothing */
   countWords(texts: WordTexts): boolean;
-  /** How many different terms were counted since the last `take`. */
+  /** The number of different terms that were counted since the last `take`. */
   readonly counted: number;
   /**
    * Writes the counted terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets
@@ -70,5 +70,5 @@ export interface TextRules {
   };
 }
 
-/** Receives one token, the bytes `[start, end)`: the same as `TokenSink`. */
+/** Receives one token, the bytes `[start, end)`: the same as `TokenSink` of `words/`, which imports this file. */
 type Sink = (bytes: Uint8Array, start: number, end: number) => void;

@@ -18,11 +18,13 @@ export const MAX_PREFIX = 256;
 const TOUCHED = 256;
 /** The address of the prefix. */
 export const PREFIX = 512;
-/** The address of a word that the caller found, and the address at which the last one is kept. */
+/** The address of a word that JavaScript found. */
 export const OUTSIDE = PREFIX + MAX_PREFIX;
+/** The address at which the last such word is kept, for the pair with the next one. */
 const KEPT = OUTSIDE + MAX_WORD;
-/** The addresses of a queue of up to 128 terms of 24 bytes, and of 32 KiB for terms that are joined from parts. */
+/** The address of a queue of up to 128 terms of 24 bytes. */
 const QUEUE = KEPT + MAX_WORD;
+/** The address of 32 KiB for terms that are joined from a prefix and words. */
 const JOINED = QUEUE + 128 * 24;
 /** The address of the text. */
 export const INPUT = JOINED + (1 << 15);
@@ -30,17 +32,18 @@ export const INPUT = JOINED + (1 << 15);
 /** The longest text, in bytes. Longer texts, a few in a thousand, are read by the plain loops. */
 export const MAX_INPUT = 1 << 18;
 
-/** Zero bytes after an ASCII text, because it is read in blocks of 64. */
+/** The number of zero bytes after an ASCII text, because it is read in blocks of 64. */
 export const AFTER_INPUT = 128;
 
-/** Bytes after a region, because reading takes eight bytes at a time. */
+/** The number of bytes after each array, because reading takes eight bytes at a time. */
 const SLACK = 8;
 
 /** The size of a slot of the hash table, in bytes. */
 const SLOT = 16;
 
-/** Initial room. A few hundred documents have this many terms. Memory is only allocated where it is used. */
+/** The number of terms for which there is room at first. A few hundred documents have as many. */
 const TERMS = 1 << 17;
+/** The bytes of a term for which there is room at first. */
 const BYTES_PER_TERM = 8;
 
 /**
@@ -53,8 +56,9 @@ export class WordMemory {
   readonly #memory: Memory;
   #terms = TERMS;
   #bytes = TERMS * BYTES_PER_TERM;
-  // Views of the memory, replaced whenever it grows: all of it, the number of counted terms, and the counts.
+  // Views of the memory, which are replaced whenever it grows.
   #all = new Uint8Array(0);
+  /** The number of terms that were counted: one element. */
   #touchedSize = new Uint32Array(0);
   #counts = new Uint32Array(0);
 
@@ -147,8 +151,7 @@ export class WordMemory {
   }
 
   /**
-   * Assigns each array its address, one after the other, and moves its contents. Addresses only increase, so the arrays
-   * are moved from the last to the first.
+   * Assigns an address to each array, and moves its contents. Addresses only increase, so the last array moves first.
    */
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;

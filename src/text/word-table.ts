@@ -13,7 +13,7 @@ const ENCODER = new TextEncoder();
  */
 const MAX_FIELD = MAX_PREFIX / 3 - 1;
 
-/** The address of the second half of the room for texts. */
+/** The address of the second half of the room for texts, where `#idsOf` puts the ends of terms. */
 const ENTRIES = INPUT + MAX_INPUT / 2;
 
 /** A text with inner punctuation while the kernel reads it. */
@@ -26,7 +26,7 @@ interface Reading {
 /**
  * The fastest table of terms: it lies in the memory of a WebAssembly module, which also finds and counts the words of
  * texts. One pass over the bytes takes the place of a tokenizer, a table and an array. Its results must be the same as
- * those of the plain loops: `ByteTable` with `uncutWords` or `innerWords`.
+ * those of the plain loops: `ByteTable` with `termsOf`.
  */
 export class WordTable implements TermTable {
   readonly #memory: WordMemory;
@@ -160,7 +160,7 @@ export class WordTable implements TermTable {
   #countStretch(first: number, word: number, at: number): number {
     const { end: textEnd, inner } = this.#reading as Reading;
     const text = this.#memory.all.subarray(INPUT, textEnd);
-    // Begins after the break before, because the lower case of a character may depend on the letters before it.
+    // Begins after the last break, because the lower case of a character may depend on the letters before it.
     let start = first - INPUT;
     while (start > 0 && KINDS[text[start - 1]] !== BREAK) start--;
     const end = stretchEnd(text, at - INPUT + 1, KINDS);

@@ -36,7 +36,7 @@ export const MAX_CHARSET_NAME = 40;
 /** Follows a byte-order mark. Without one, reads valid UTF-8 as UTF-8 and everything else as windows-1252. */
 const auto = decoderFor("auto");
 const japanese = lazily(() => decoderFor("iso-2022-jp"));
-const iso2022Jp: Decoder = (bytes) => japanese()(plainEscapes(bytes));
+const iso2022Jp: Decoder = (bytes) => japanese()(repairedEscapes(bytes));
 
 /** Decodes text without a charset, or in ASCII, as UTF-8, windows-1252, or ISO-2022-JP if its escape codes occur. */
 const unlabelled: Decoder = (bytes) => {
@@ -51,7 +51,7 @@ const DOLLAR = 0x24;
 /** Microsoft's numbers for charsets that have another name in the WHATWG standard. */
 const PAGES = byName({ 874: "windows-874", 932: "shift_jis", 936: "gbk", 949: "euc-kr", 950: "big5", 65001: "utf-8" });
 
-/** The known names, and names that were looked up. */
+/** The decoders by name. Names that were looked up are added. */
 const KNOWN = lazily(knownDecoders);
 
 /** Returns the decoders of names that the WHATWG standard lacks or uses for another charset. */
@@ -66,25 +66,25 @@ function knownDecoders(): Map<string, Decoder> {
     "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none",
   );
   // Programs that write "latin-1" mean windows-1252.
-  add(made("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
+  add(lazyDecoder("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
   add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");
-  add(made("utf-7"), "csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
-  add(eightBit("iso-2022-kr", made("euc-kr")), "iso-2022-kr csiso2022kr");
-  add(eightBit("hz", made("gb18030")), "hz hz-gb-2312");
-  add(made("shift_jis"), "shift-jis_1");
-  add(made("gbk"), "gb-2312 euc-cn");
-  add(made("euc-kr"), "ks_c_5601");
-  add(made("big5"), "big5-eten big5_tw");
+  add(lazyDecoder("utf-7"), "csunicode11utf7 unicode-2-0-utf-7 x-unicode-2-0-utf-7");
+  add(eightBit("iso-2022-kr", lazyDecoder("euc-kr")), "iso-2022-kr csiso2022kr");
+  add(eightBit("hz", lazyDecoder("gb18030")), "hz hz-gb-2312");
+  add(lazyDecoder("shift_jis"), "shift-jis_1");
+  add(lazyDecoder("gbk"), "gb-2312 euc-cn");
+  add(lazyDecoder("euc-kr"), "ks_c_5601");
+  add(lazyDecoder("big5"), "big5-eten big5_tw");
   add(utf16("utf-16be"), "utf-16 utf16 ucs-2 ucs2 iso-10646-ucs-2 csunicode");
   add(utf16("utf-16le"), "unicode");
   // The WHATWG standard has these names only with a hyphen.
-  add(made("utf-16be"), "utf16be");
-  add(made("utf-16le"), "utf16le ucs-2le");
+  add(lazyDecoder("utf-16be"), "utf16be");
+  add(lazyDecoder("utf-16le"), "utf16le ucs-2le");
   return known;
 }
 
 /** Returns the decoder of `decoderFor`, made on first use because a message needs at most one or two decoders. */
-function made(encoding: string): Decoder {
+function lazyDecoder(encoding: string): Decoder {
   const decoder = lazily(() => decoderFor(encoding));
   return (bytes) => decoder()(bytes);
 }
@@ -92,10 +92,10 @@ function made(encoding: string): Decoder {
 /**
  * Returns a decoder of UTF-16 with the byte order that its byte-order mark or its NULs suggest.
  *
- * @param usual the byte order if nothing tells
+ * @param usual the byte order if neither decides
  */
 function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
-  const orders = { "utf-16le": made("utf-16le"), "utf-16be": made("utf-16be") };
+  const orders = { "utf-16le": lazyDecoder("utf-16le"), "utf-16be": lazyDecoder("utf-16be") };
   return (bytes) => {
     const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
     const { even, odd } = nulsIn(bytes);
@@ -108,8 +108,8 @@ function utf16(usual: "utf-16le" | "utf-16be"): Decoder {
 /** Detects undeclared UTF-16 by the positions of its NULs. Returns undefined for other text. */
 export function utf16Order(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const { even, odd, size } = nulsIn(bytes);
-  // In UTF-16 with Latin letters, nearly half of the bytes are NUL, and all are at even or all at odd positions. Required
-  // are three eighths of all bytes on one side, and on the other side at most a tenth of that.
+  // In UTF-16 with Latin letters, nearly half of the bytes are NUL, all at even or all at odd positions. So
+  // three eighths of all bytes must be NULs of one side, and the other side must have at most a tenth as many.
   if (Math.max(even, odd) * 8 < size * 3 || Math.min(even, odd) * 10 > Math.max(even, odd)) return undefined;
   return odd > even ? "utf-16le" : "utf-16be";
 }
@@ -122,7 +122,7 @@ function nulsIn(bytes: Uint8Array): { even: number; odd: number; size: number } 
   return { even: nuls[0], odd: nuls[1], size };
 }
 
-/** In bytes. These are enough to decide. */
+/** How many bytes are searched for NULs. They are enough to decide. */
 const NULS_SEARCHED = 4096;
 
 /**
@@ -130,9 +130,9 @@ const NULS_SEARCHED = 4096;
  * requires, so that one unfinished line does not spoil the rest. Where two escape sequences follow each other, as
  * between encoded words, keeps only the second, because the decoders report the first as an error.
  */
-function plainEscapes(bytes: Uint8Array): Uint8Array {
+function repairedEscapes(bytes: Uint8Array): Uint8Array {
   const text = bufferOf(bytes).toString("latin1");
-  return Buffer.from(text.replace(UNFINISHED_LINE, "$&\x1b(B").replace(EMPTY_RUN, ""), "latin1");
+  return Buffer.from(text.replace(UNFINISHED_LINE, "$&\x1b(B").replace(EMPTY_ESCAPE, ""), "latin1");
 }
 
 /** A line, from its last escape sequence on, that does not return to ASCII. */
@@ -140,7 +140,7 @@ function plainEscapes(bytes: Uint8Array): Uint8Array {
 const UNFINISHED_LINE = /\x1b\$[^\x1b\n]*(?=\n)/g;
 /** An escape sequence before another one. All those in the WHATWG standard have three bytes: `ESC ( B`, `ESC $ B` …. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
-const EMPTY_RUN = /\x1b[$(][\s\S](?=\x1b[$(])/g;
+const EMPTY_ESCAPE = /\x1b[$(][\s\S](?=\x1b[$(])/g;
 
 /**
  * Returns a decoder for a charset that shifts between ASCII and pairs of seven-bit bytes. It sets the eighth bit of the

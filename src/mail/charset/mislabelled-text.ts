@@ -11,17 +11,17 @@ export function decodedText(bytes: Uint8Array, label: string): Buffer {
 
 /**
  * Decodes a text again if its charset label is wrong. Reads valid UTF-8 as UTF-8. If almost no character beyond ASCII
- * could be decoded, tries charsets that are often confused with the label, then windows-1252. Returns undefined if the
- * label is right or no other charset can decode every character.
+ * could be decoded, tries charsets that are often confused with the label, then windows-1252.
  *
  * @param text the bytes, decoded by their label
+ * @returns undefined if the text should stay as it is: the label may be right, or no other charset decodes everything
  */
 export function correctedText(bytes: Uint8Array, text: Uint8Array, label: string): Buffer | undefined {
   if (isAscii(text)) return undefined;
-  const wrong = replacementsIn(text);
-  if (wrong === 0) return undefined;
+  const replacements = replacementsIn(text);
+  if (replacements === 0) return undefined;
   if (isUtf8(bytes)) return /^utf-?8$/.test(label) ? undefined : bufferOf(bytes);
-  if (wrong < MIN_WRONG_SHARE * charactersIn(text)) return undefined;
+  if (replacements < MIN_WRONG_SHARE * charactersIn(text)) return undefined;
   const confused = CONFUSED_CHARSETS.find((charsets) =>
     charsets.some((name) => charsetDecoder(name) === charsetDecoder(label)),
   );
@@ -42,8 +42,8 @@ const CONFUSED_CHARSETS = [
 const REPLACEMENT = Buffer.from("\ufffd");
 
 /**
- * The share of the characters beyond ASCII that must be wrong. It is below 1 because bytes in one charset can be a
- * character in another by chance.
+ * The share of the characters beyond ASCII that must be replacements. It is below 1 because bytes in one charset can be
+ * a character in another by chance.
  */
 const MIN_WRONG_SHARE = 0.9;
 

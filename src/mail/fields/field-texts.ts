@@ -26,7 +26,7 @@ export class FieldTexts {
   }
 }
 
-/** In characters. A longer term is encoded data. Words are cut at the same length. */
+/** In characters. A longer term is encoded data. By default, words have the same limit. */
 export const MAX_TERM = 256;
 
 /** Line ends and NULs, which become blanks. */

@@ -156,7 +156,8 @@ const LONG_WORD = 40;
 export function longWords(text: Uint8Array): number {
   let count = 0;
   let start = 0;
-  // A long word has no blank for this many bytes, so most bytes of shorter words are skipped.
+  // Reads backwards from the end of a long word, if one begins at `start`. A blank on the way shows that none does, and
+  // the bytes before this blank need not be read.
   for (let end = start + LONG_WORD; end < text.length; end = start + LONG_WORD) {
     let at = end;
     while (at >= start && text[at] > SPACE) at--;

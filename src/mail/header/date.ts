@@ -32,7 +32,7 @@ const UNIX_TIME = /^\d{9,13}(?:\.\d+)?$/;
 /** Smaller numbers are seconds. As milliseconds, this is in March 1973. */
 const MIN_MILLISECONDS = 1e11;
 
-/** A date with dots, as German Excel writes it. The day is always first. */
+/** A date with dots, as German Excel writes it. The day is always isFirst. */
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?=$|[\s,])/;
 
 /** Parses a date in a table: as `parseDate` does, `31.1.2026 09:30`, or seconds or milliseconds since 1970. */
@@ -59,7 +59,7 @@ interface DateParts {
   offset?: number;
 }
 
-/** The forms of tokens: `9:30` or `09:30:15.2`. */
+/** `9:30` or `09:30:15.2`. */
 const TIME = /^(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?$/;
 /** A time and a zone without a blank between them. */
 const TIME_AND_ZONE = /^(\d{1,2}:[\d:.]+)([a-z+-].*)$/i;
@@ -70,7 +70,7 @@ const ISO = /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:t(.+))?$/i;
 const WEEKDAY = /^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?$/i;
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** Splits a date into words and numbers. Each part of a date with dashes becomes a token. */
+/** Splits a date into tokens: words, numbers and times. `6-Apr-93` and `1993-04-06` become three tokens each. */
 function tokensOf(value: string): string[] {
   return withoutComments(value)
     .replace(/\bmet dst\b/i, "met_dst")
@@ -88,8 +88,8 @@ function isoTokens(token: string): string[] | undefined {
   return [year, MONTHS[Number(month) - 1] ?? month, day, time];
 }
 
-/** Adds a token to `found`. @param first whether it is the first one @returns false if it cannot be part of a date */
-function addToken(token: string, found: DateParts, first: boolean): boolean {
+/** Adds a token to `found`. @param isFirst whether no token comes before it @returns false if no date contains it */
+function addToken(token: string, found: DateParts, isFirst: boolean): boolean {
   const time = found.time === undefined ? TIME.exec(token) : null;
   if (time !== null) {
     found.time = time.slice(1).map((part = "0") => Number(part));
@@ -102,7 +102,7 @@ function addToken(token: string, found: DateParts, first: boolean): boolean {
     return true;
   }
   // A weekday. As the first word, it may be in any language.
-  if (WEEKDAY.test(token) || (first && !/\d/.test(token))) return true;
+  if (WEEKDAY.test(token) || (isFirst && !/\d/.test(token))) return true;
   if (found.time === undefined) return false;
   if (/^[ap]m$/i.test(token)) {
     // 0 and 13 to 23 are not hours of a 12-hour clock. After these hours, PM is ignored and AM is an error.

@@ -3,10 +3,10 @@ import { withoutEncodedWords } from "../../base/encoded-words.js";
 import { charsetDecoder } from "../charset/charset.js";
 import { decodedText } from "../charset/mislabelled-text.js";
 
-/** In bytes. The size of the pieces of a header that are converted at once. Most headers are shorter. */
+/** In bytes. This much of a header is converted at once. Most headers are shorter. */
 const PIECE = 1 << 12;
 
-/** In bytes. Most headers, together with the header of the first part, are shorter. */
+/** In bytes. A charset is searched this far: most headers, together with that of the first part, are shorter. */
 const NEAR = 1 << 14;
 
 /** Converts the text of a header: first to Latin-1, with one character for each byte, then from its real charset. */
@@ -14,8 +14,9 @@ export class HeaderText {
   readonly #message: Buffer;
   readonly #start: number;
   #charset: string | undefined;
-  /** A piece of the message as Latin-1, and where it begins. */
+  /** A piece of the message as Latin-1. */
   #piece = "";
+  /** Where the piece begins in the message. */
   #pieceStart = 0;
 
   /**

@@ -66,7 +66,7 @@ export function isVerdictField(name: string): boolean {
   return isInVerdicts()(name) || (name.startsWith("x-") && (name.includes("spam") || name.includes("junk")));
 }
 
-/** The number of names whose answers are remembered. */
+/** Maximum number of names whose answers are remembered. */
 const MAX_REMEMBERED = 2000;
 
 /**
@@ -90,5 +90,6 @@ export function isLaterField(name: string, value: () => string): boolean {
   return name === "received" ? FROM_OR_INTO_MAILBOX.test(value()) : isLaterName(name);
 }
 
+/** Matches such a `Received` field, by its protocol or program. Gmail writes `by 2002:a05:… with SMTP id`. */
 const FROM_OR_INTO_MAILBOX =
   /\swith\s+(?:LMTP|IMAP|POP[23]?\b|HTTPS;)|\((?:fetchmail|getmail)|^\s*by\s+[\da-f.:]+\s+with\s+SMTP\s+id/i;

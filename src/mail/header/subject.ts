@@ -31,11 +31,12 @@ const REPLY = /^(?:(?:re|fwd?|aw|wg|sv|vs|vb|antw|doorst|odp|rv|res|enc|r[ée]f|
 /** Tags of mailing lists. */
 const TAG = /^(?:\[[^\]]*\] ?)+/;
 
-/** Marks of a forwarded message: after its subject, and around it. */
+/** The mark of a forwarded message after its subject. */
 const FORWARDED = /(?: ?\(fwd\))+$/;
+/** The mark of a forwarded message around its subject. */
 const WRAPPED = /^\[fwd?: ?(.*)\]$/;
 
-/** In characters; the patterns may take quadratic time. */
+/** In characters. It limits the patterns, which may take quadratic time. */
 const MAX_SUBJECT = 1000;
 
 /** The texts that mail programs write for an empty subject. */
@@ -69,10 +70,11 @@ function isSpamTag(tag: string): boolean {
   return words.some((word) => SPAM.has(word)) && words.every((word) => SPAM.has(word) || BESIDE_SPAM.has(word));
 }
 
-/** Words that name spam in the tags of filters, and words that may stand next to them. */
+/** Words that name spam in the tags of filters. */
 const SPAM = names(`
   spam junk bulk spammail spamverdacht phishing werbung meiwaku pourriel спам спама スパム スパムメール 迷惑メール
   垃圾邮件 垃圾郵件 스팸`);
+/** Words that may stand next to these in a tag. */
 const BESIDE_SPAM = names(`
   possible possibly probable probably likely suspected suspect suspicious potential detected marked definitely is may
   be not score level low medium high warning mail email message verdacht gmx web de online by filter`);

@@ -7,19 +7,19 @@ const WITH_BACKGROUND = new Set(["body", "col", "marquee", "table", "tbody", "td
 
 /** Returns the values that attributes set (HTML standard, section 15.3): colours, `<font size>` and `hidden`. */
 export function attributeValues({ name, attributes }: Tag): Values {
-  const isClosed = name === "dialog" && !attributes.has("open");
+  const isClosedDialog = name === "dialog" && !attributes.has("open");
   const values = new Map<string, string>();
   const setColour = (property: string, written = "") => {
     const colour = attributeColour(written);
     if (colour !== undefined) values.set(property, `#${colour.toString(16).padStart(6, "0")}`);
   };
-  if (isClosed || attributes.has("hidden") || attributes.has("popover")) values.set("display", "none");
+  if (isClosedDialog || attributes.has("hidden") || attributes.has("popover")) values.set("display", "none");
   if (WITH_BACKGROUND.has(name)) setColour("background-color", attributes.get("bgcolor"));
   if (WITH_BACKGROUND.has(name) && attributes.has("background")) values.set("background-image", "url()");
   if (name === "body") setColour("color", attributes.get("text"));
   if (name !== "font") return values;
   setColour("color", attributes.get("color"));
-  // All its sizes can be read.
+  // Every size of `<font>` can be read, so which one it is does not matter.
   if (/\d/.test(attributes.get("size") ?? "")) values.set("font-size", "medium");
   return values;
 }
@@ -32,7 +32,7 @@ export function isPixel(attributes: Attributes): boolean {
 /** A width or height of 0 or 1 pixel. */
 const TINY = /^\s{0,9}[01](?:\.0{0,9})?\s{0,9}(?:px)?\s{0,9}$/;
 
-/** Returns the type of an `<input>` in lower case. */
-export function typeOf(attributes: Attributes): string {
+/** Returns the type of an `<input>` or `<button>` in lower case. */
+export function controlType(attributes: Attributes): string {
   return attributes.get("type")?.trim().toLowerCase() ?? "text";
 }

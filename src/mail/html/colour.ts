@@ -9,7 +9,7 @@ export const CLEAR = -1;
 /** Several colours or one that is not known: a picture, a gradient, or a colour in a syntax that mail does not use. */
 export const UNKNOWN = -2;
 
-/** A colour of which less than this is opaque is CLEAR. A colour of which more is opaque counts as opaque. */
+/** A colour or element of lower opacity cannot be seen. Any other counts as opaque. */
 export const SEEN_OPACITY = 0.1;
 
 extend([namedColours]);
@@ -28,7 +28,7 @@ export const cssColour: (text: string) => Colour | undefined = remembering((text
   return a < SEEN_OPACITY ? CLEAR : (r << 16) | (g << 8) | b;
 }, 1024);
 
-/** The limit of the HTML standard for a legacy colour, in characters. */
+/** In characters. The limit of the HTML standard for a legacy colour. */
 const MAX_LEGACY = 128;
 
 /**
@@ -44,19 +44,24 @@ export const attributeColour: (value: string) => Colour | undefined = rememberin
     .slice(0, MAX_LEGACY)
     .replace(/^#/, "")
     .replace(/[^0-9a-f]/g, "0");
-  // Each channel gets a third of the digits: the last eight of it, without zeros that all three begin with, cut to two.
+  // Each channel has a third of the digits. Its value is the first two of the last eight, after leading zeros that all
+  // three channels have.
   const width = Math.max(1, Math.ceil(digits.length / 3));
   const padded = digits.padEnd(3 * width, "0");
-  let parts = [0, 1, 2].map((part) => padded.slice(part * width, (part + 1) * width).slice(-8));
-  while (parts[0].length > 2 && parts.every((part) => part.startsWith("0"))) parts = parts.map((part) => part.slice(1));
-  return Number.parseInt(parts.map((part) => part.slice(0, 2).padStart(2, "0")).join(""), 16);
+  let channels = [0, 1, 2].map((c) => padded.slice(c * width, (c + 1) * width).slice(-8));
+  const haveZeros = () => channels[0].length > 2 && channels.every((channel) => channel.startsWith("0"));
+  while (haveZeros()) channels = channels.map((channel) => channel.slice(1));
+  return Number.parseInt(channels.map((channel) => channel.slice(0, 2).padStart(2, "0")).join(""), 16);
 }, 1024);
 
-/** A tenth of the range of each channel. `#e6e6e6` cannot be read on white, but the grey of small print can. */
+/**
+ * The difference of two channels that cannot be told apart: a tenth of their range. `#e6e6e6` cannot be read on white,
+ * but the grey of small print can.
+ */
 const NEARLY = 25;
 
 /** Whether text of one colour cannot be read on a background of the other. */
-export function nearlyEqual(text: Colour, ground: Colour): boolean {
+export function areNearlyEqual(text: Colour, ground: Colour): boolean {
   const isNear = (shift: number) => Math.abs(((text >> shift) & 255) - ((ground >> shift) & 255)) <= NEARLY;
   return text >= 0 && ground >= 0 && isNear(16) && isNear(8) && isNear(0);
 }

@@ -1,7 +1,7 @@
 import { remembering } from "../../base/lazily.js";
 import { byName } from "../../base/lists.js";
 import { cssColour } from "./colour.js";
-import { pixels, share, sizeOf } from "./lengths.js";
+import { fontSize, fraction, pixels } from "./lengths.js";
 
 /** A declaration such as `color: red !important`, with a property in `VALID`. */
 export interface Declaration {
@@ -14,7 +14,7 @@ export interface Declaration {
 /**
  * Parses the declarations in a `style` attribute or a rule. Splits shorthands into their parts. Leaves out declarations
  * that do not affect whether text is visible, and those with a value that browsers do not understand, because they
- * override nothing. Newsletters repeat a few dozen texts.
+ * override nothing. Results are remembered, because newsletters repeat a few dozen texts.
  */
 export const declarationsIn: (css: string) => readonly Declaration[] = remembering((css) => {
   const found: Declaration[] = [];
@@ -27,7 +27,7 @@ export const declarationsIn: (css: string) => readonly Declaration[] = rememberi
       .toLowerCase();
     const value = written.replace(/!\s*important$/, "").trimEnd();
     const isImportant = value !== written;
-    for (const [name, part] of Object.entries(partsOf(property, value))) {
+    for (const [name, part] of Object.entries(longhandsOf(property, value))) {
       if (WIDE.test(part) || VALID.get(name)?.(part) === true) found.push({ property: name, value: part, isImportant });
     }
   }
@@ -63,13 +63,14 @@ function unescaped(css: string): string {
   });
 }
 
-/** Returns the parts of a shorthand with their values, or the declaration itself. */
-function partsOf(property: string, value: string): Readonly<Record<string, string>> {
+/** Returns the properties that a shorthand sets, with their values. Any other property sets itself. */
+function longhandsOf(property: string, value: string): Readonly<Record<string, string>> {
   if (property === "margin") {
     const [top, right = top, , left = right] = value.split(/\s+/);
     return { "margin-top": top, "margin-left": left };
   }
   if (property === "font") return { "font-size": SIZE_IN_FONT.exec(value)?.[1] ?? value };
+  // Mail uses `-webkit-background-clip`.
   if (property !== "background") return { [property.replace("-webkit-background", "background")]: value };
   const words = value.match(/[^\s(]+(?:\([^)]*\)?)?/g) ?? [];
   const colour = words.find((word) => cssColour(word) !== undefined) ?? "transparent";
@@ -81,7 +82,7 @@ const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|ex|%)|(?:xx?-)?(?:small|l
 
 const IMAGE = /^(?:url|image-set|-webkit-image-set)\(|gradient\(/;
 
-/** Tests the value of a property. */
+/** Whether browsers understand a value of a property. */
 type Test = (value: string) => boolean;
 
 const DISPLAY =
@@ -93,11 +94,11 @@ const anything: Test = () => true;
 /** The properties that affect whether text is visible, with tests for the values that browsers understand. */
 const VALID = byName<Test>({
   display: (value) => DISPLAY.test(value),
-  opacity: (value) => !Number.isNaN(share(value)),
+  opacity: (value) => !Number.isNaN(fraction(value)),
   "color background-color -webkit-text-fill-color": isColour,
   "visibility position float overflow overflow-x overflow-y clip clip-path filter transform scale translate": anything,
   "background-image background-clip content-visibility": anything,
-  "font-size": (value) => sizeOf(value, 16) !== undefined,
+  "font-size": (value) => fontSize(value, 16) !== undefined,
   "width height max-width max-height line-height": (value) => isLength(value) && !value.startsWith("-"),
   "left right top bottom margin-left margin-top text-indent letter-spacing": isLength,
 });

@@ -8,7 +8,7 @@ export const MAX_HTML = 1 << 20;
 const DATA_READ = 1 << 12;
 
 /** Data has more than one odd character in ten. Text in a wrong charset has fewer. */
-const ODD_SHARE = 10;
+const CHARACTERS_PER_ODD = 10;
 
 /** Control characters except NUL, white space and the escape of ISO 2022; and U+FFFD, which replaces invalid UTF-8. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
@@ -29,7 +29,7 @@ export function decoded(bytes: Uint8Array, facts: Set<HtmlFact>): string {
   const plain = text.replaceAll("\0", "");
   if (plain !== text) facts.add("nul");
   const beginning = plain.slice(0, DATA_READ);
-  const isBinary = (beginning.match(ODD)?.length ?? 0) > beginning.length / ODD_SHARE;
+  const isBinary = (beginning.match(ODD)?.length ?? 0) > beginning.length / CHARACTERS_PER_ODD;
   if (isBinary) facts.add("binary");
   const read = isBinary ? beginning : plain;
   if (hasEncodedLetter(read)) facts.add("encoded-letter");

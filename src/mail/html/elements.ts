@@ -42,7 +42,7 @@ export const FORMATTING: ReadonlySet<string> = names("a b big code em font i nob
 /** Elements in which the formatting around them is not opened again. */
 export const MARKER: ReadonlySet<string> = names("applet caption marquee object td template th");
 
-/** Elements of which the document has one, opened at its beginning, and those that have no effect in a text. */
+/** Elements whose tags open nothing: a page has them from its beginning, or they have no effect on text. */
 export const IGNORED: ReadonlySet<string> = names("body col colgroup frame frameset head html");
 
 /** Elements that can contain only parts of a table. Anything else in them is shown before the table. */

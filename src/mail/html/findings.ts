@@ -1,5 +1,5 @@
 import { byName } from "../../base/lists.js";
-import { isPixel, typeOf } from "./attributes.js";
+import { controlType, isPixel } from "./attributes.js";
 import type { HtmlFact } from "./html-text.js";
 import type { Attributes } from "./tokens.js";
 
@@ -19,7 +19,7 @@ export class PageFindings {
     this.#link(attributes.get("background"));
     if (name === "meta") return this.#refresh(attributes);
     if (name === "link" && /\bstylesheet\b/i.test(attributes.get("rel") ?? "")) this.facts.add("external-style");
-    const type = name === "input" || name === "button" ? typeOf(attributes) : "";
+    const type = name === "input" || name === "button" ? controlType(attributes) : "";
     if (type === "password") this.facts.add("password-field");
     if ((name === "img" || type === "image") && isPixel(attributes)) this.facts.add("tracking-pixel");
     if (type === "image") this.#link(attributes.get("src"));

@@ -1,6 +1,6 @@
 import { byName } from "../../base/lists.js";
 import { SEEN_OPACITY } from "./colour.js";
-import { pixels, share } from "./lengths.js";
+import { fraction, pixels } from "./lengths.js";
 
 /** The values that style sheets and attributes give an element, by property. */
 export type Values = ReadonlyMap<string, string>;
@@ -8,10 +8,10 @@ export type Values = ReadonlyMap<string, string>;
 /** In pixels. Smaller letters and boxes cannot be read. */
 export const UNREADABLE = 2;
 
-/** In pixels. No page is this wide. Smaller shifts are usually part of the design. */
+/** In pixels, to the left or upwards. No page is this wide. Smaller shifts are usually part of the design. */
 const BEFORE_THE_PAGE = -900;
 
-/** In pixels. A reader can scroll beyond the end of a window, but not this far. */
+/** In pixels, to the right or downwards. A reader can scroll, but not this far. */
 const BEHIND_THE_PAGE = 5000;
 
 /** The box of an element, as far as it matters here. */
@@ -28,12 +28,13 @@ export interface Box {
 /** Whether a value of a property hides an element with this box. */
 type Hides = (value: string, box: Box) => boolean;
 
+/** Whether a shift moves something off the page. */
 const isAway = (value: string) => (pixels(value) ?? 0) <= BEFORE_THE_PAGE || (pixels(value) ?? 0) >= BEHIND_THE_PAGE;
 
 /** The declarations that hide an element with all its content. */
 const HIDES = byName<Hides>({
   display: (value) => value === "none",
-  opacity: (value) => share(value) < SEEN_OPACITY,
+  opacity: (value) => fraction(value) < SEEN_OPACITY,
   filter: (value) => /opacity\(\s*(?:0|0?\.0\d*|\d(?:\.\d*)?%)\s*\)/.test(value),
   "content-visibility": (value, { isInline }) => value === "hidden" && !isInline,
   "width height max-width max-height line-height": (value, { isInline, isTable, isCut }) =>
@@ -50,7 +51,7 @@ const HIDES = byName<Hides>({
   translate: (value, { isInline }) => !isInline && value.split(" ").some(isAway),
 });
 
-/** In pixels. Letters that are so much closer are on top of each other. */
+/** In pixels. Letters that move together by this much lie on each other. */
 const TOUCHING = 8;
 
 /** Whether a `position` takes an element out of its line. */

@@ -14,7 +14,7 @@ const PIXELS = byName({
   "vh vmin": 7.2,
 });
 
-/** Returns a length; undefined if the text is not a length. */
+/** Returns a length in pixels; undefined if the text is not a length. */
 export function pixels(text: string): number | undefined {
   const [, number, unit] = LENGTH.exec(text) ?? [];
   const size = PIXELS.get(unit === "" ? "px" : (unit ?? ""));
@@ -28,13 +28,13 @@ const SHARE = new RegExp(`^(${NUMBER})(%?)$`);
 const RELATIVE = new RegExp(`^(${NUMBER})(em|%)$`);
 
 /** Returns a number, or a percentage as a fraction: `50%` is 0.5. NaN for any other text. */
-export function share(text: string): number {
+export function fraction(text: string): number {
   const [, number = "NaN", unit] = SHARE.exec(text) ?? [];
   return Number(number) * (unit === "%" ? 0.01 : 1);
 }
 
-/** Returns a `font-size`; undefined if it is not valid. @param around the size of the text around */
-export function sizeOf(text: string, around: number): number | undefined {
+/** Returns a `font-size` in pixels; undefined if it is not valid. @param around the size of the text around it */
+export function fontSize(text: string, around: number): number | undefined {
   const written = KEYWORDS.get(text) ?? text;
   const [, number, unit] = RELATIVE.exec(written) ?? [];
   const size = number === undefined ? pixels(written) : Number(number) * around * (unit === "%" ? 0.01 : 1);

@@ -65,7 +65,7 @@ export function linkTarget(url: string): LinkTarget | undefined {
   if (host === "") return undefined;
   const inner = innerHosts(rest);
   const isNumeric = isIpAddress(host);
-  const facts: Readonly<Record<LinkFact, boolean>> = {
+  const hasFact: Readonly<Record<LinkFact, boolean>> = {
     credentials: authority.includes("@"),
     encoded: NEEDLESSLY_ENCODED.test(full) || written.includes("%"),
     international: INTERNATIONAL.test(host),
@@ -74,15 +74,16 @@ export function linkTarget(url: string): LinkTarget | undefined {
     port: parsed !== undefined && parsed.port !== "",
     redirect: inner.length > 0,
   };
-  const known = (Object.keys(facts) as LinkFact[]).filter((fact) => facts[fact]);
-  return { host, suffixes: hostSuffixes(host), facts: known, inner };
+  const facts = (Object.keys(hasFact) as LinkFact[]).filter((fact) => hasFact[fact]);
+  return { host, suffixes: hostSuffixes(host), facts, inner };
 }
 
 /** Whether the text of a link is an address at another site than the link itself. */
 export function leadsElsewhere(shown: string, url: string): boolean {
   const text = shown.trim();
   const written = BARE_HOST.test(text) ? `http://${text}` : text;
-  if (/[\s@]/.test(written) || !/^(?:https?:\/\/|www\.)/i.test(written) || /^\s*mailto:/i.test(url)) return false;
+  const isAddress = /^(?:https?:\/\/|www\.)/i.test(written) && !/[\s@]/.test(written);
+  if (!isAddress || /^\s*mailto:/i.test(url)) return false;
   const [address, target] = [linkTarget(written), linkTarget(url)];
   if (address === undefined || target === undefined) return false;
   return !isOneSite(address.host, target.host);
@@ -139,7 +140,7 @@ function parsedUrl(url: string): URL | undefined {
 /** Returns the hosts of links inside a link, plain or encoded up to twice. @param rest comes after the host and port */
 function innerHosts(rest: string): string[] {
   if (!/https?(?::|%)|www\./i.test(rest)) return [];
-  const plain = unescaped(unescaped(rest));
+  const plain = percentDecoded(percentDecoded(rest));
   const hosts = new Set<string>();
   for (const [, authority] of plain.matchAll(/(?:https?:\/\/?|(?<=[=*/?&])(?=www\.))([^\\/?#&\s]+)/gi)) {
     if (hosts.size >= MAX_INNER) break;
@@ -153,6 +154,6 @@ function innerHosts(rest: string): string[] {
 const MAX_INNER = 8;
 
 /** Decodes the percent-encoded characters of ASCII in a link. */
-function unescaped(text: string): string {
+function percentDecoded(text: string): string {
   return text.replace(/%([2-7][0-9a-f])/gi, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

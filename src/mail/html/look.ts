@@ -1,10 +1,10 @@
 import { byName, names } from "../../base/lists.js";
-import { attributeValues, typeOf } from "./attributes.js";
-import { attributeColour, CLEAR, type Colour, cssColour, nearlyEqual, UNKNOWN } from "./colour.js";
+import { attributeValues, controlType } from "./attributes.js";
+import { areNearlyEqual, attributeColour, CLEAR, type Colour, cssColour, UNKNOWN } from "./colour.js";
 import { WIDE } from "./declarations.js";
 import { BLOCK, NEVER_SHOWN } from "./elements.js";
 import { isHiddenBy, isOut, UNREADABLE, type Values } from "./hiding.js";
-import { sizeOf } from "./lengths.js";
+import { fontSize } from "./lengths.js";
 import type { Path, Styles } from "./styles.js";
 import type { Attributes, Tag } from "./tokens.js";
 
@@ -14,7 +14,7 @@ export interface Look {
   readonly isSeen: boolean;
   /** Whether the element or one around it is hidden with all its content. */
   readonly isGone: boolean;
-  /** Whether `visibility` is `visible`. */
+  /** Whether the computed `visibility` is `visible`. */
   readonly isVisible: boolean;
   /** Whether the element begins and ends a line, or is a part of one, or is not there at all. */
   readonly flow: "block" | "inline" | "none";
@@ -29,15 +29,18 @@ export interface Look {
   readonly colour: Colour;
   readonly linkColour: Colour;
   readonly background: Colour;
-  /** The looks of elements in an element that looks so, by everything else that they depend on. Pages repeat them. */
+  /** Remembers the looks of elements inside one that looks so, by the key of `lookOf`. Pages repeat them. */
   readonly inside: Map<string, Look>;
 }
 
-/** Equal looks are one object. */
+const BLACK: Colour = 0;
+
+/** The looks by their values, so that equal looks are one object. */
 const known = new Map<string, Look>();
 
-/** How many looks are in the maps `inside`. With more than MAX_LOOKS, all are forgotten. */
+/** The number of looks in the maps `inside`. */
 let remembered = 0;
+/** If more looks are remembered when a page begins, all are forgotten. */
 const MAX_LOOKS = 1 << 14;
 
 /** Returns the look of a page before any element: black on white, with blue links. */
@@ -46,7 +49,7 @@ export function pageLook(): Look {
     known.clear();
     remembered = 0;
   }
-  return onlyLook({
+  return sharedLook({
     isSeen: true,
     isGone: false,
     isVisible: true,
@@ -55,13 +58,14 @@ export function pageLook(): Look {
     hasBoxes: false,
     shows: "all",
     size: 16,
-    colour: 0,
+    colour: BLACK,
     linkColour: 0x0000ee,
     background: 0xffffff,
   });
 }
 
-function onlyLook(values: Omit<Look, "inside">): Look {
+/** Returns the one look with these values. */
+function sharedLook(values: Omit<Look, "inside">): Look {
   const key = Object.values(values).join();
   const look = known.get(key) ?? { ...values, inside: new Map() };
   known.set(key, look);
@@ -73,7 +77,7 @@ function onlyLook(values: Omit<Look, "inside">): Look {
  *
  * @param name as in `OpenElement`
  * @param path the elements around it
- * @param around how the element looks in which it is placed
+ * @param around the look of the element in which it is placed
  */
 export function lookOf(tag: Tag, name: string, path: Path, around: Look, styles: Styles): Look {
   const rules = styles.rulesFor(tag, path);
@@ -94,20 +98,21 @@ function computedLook(tag: Tag, name: string, around: Look, author: Values): Loo
   if (around.shows === "label") return around;
   const values = new Map([...(CONTROLS.has(name) ? OF_CONTROLS : []), ...attributeValues(tag), ...author]);
   const shows = shownIn(name, attributes, around);
-  const isHiddenField = name === "input" && typeOf(attributes) === "hidden";
+  const isHiddenField = name === "input" && controlType(attributes) === "hidden";
   const isLeftOut = SHOWN.get(around.shows)?.has(name) === false;
   const box = boxOf(name, values, around);
   const visibility = values.get("visibility") ?? "inherit";
-  const isVisible = visibility === "visible" || (around.isVisible && !/^(?:hidden|collapse)$/.test(visibility));
+  const isVisible =
+    /^(?:visible|initial)$/.test(visibility) || (around.isVisible && !/^(?:hidden|collapse)$/.test(visibility));
   const isGone = around.isGone || NEVER_SHOWN.has(name) || isHiddenField || isLeftOut || isHiddenBy(values, box);
-  const size = sizeOf(values.get("font-size") ?? "", around.size) ?? around.size;
+  const size = fontSize(values.get("font-size") ?? "", around.size) ?? around.size;
   const linkColour = (name === "body" ? attributeColour(attributes.get("link") ?? "") : undefined) ?? around.linkColour;
   const isLink = name === "a" && attributes.has("href");
-  const colour = inkOf(values) ?? (isLink ? around.linkColour : around.colour);
-  const background = isVisible && box.used !== "contents" ? painted(values, around.background) : around.background;
-  const isLegible = size > UNREADABLE && colour !== CLEAR && !nearlyEqual(colour, background);
+  const colour = textColour(values) ?? (isLink ? around.linkColour : around.colour);
+  const background = isVisible && box.used !== "contents" ? backgroundOf(values, around.background) : around.background;
+  const isLegible = size > UNREADABLE && colour !== CLEAR && !areNearlyEqual(colour, background);
   const isSeen = !isGone && isVisible && (shows === "all" || shows === "label") && isLegible;
-  return onlyLook({
+  return sharedLook({
     isSeen,
     isGone,
     isVisible,
@@ -123,11 +128,12 @@ function computedLook(tag: Tag, name: string, around: Look, author: Values): Loo
   });
 }
 
-/** The only elements that are shown in an element, by its `shows`. */
+/** The only elements that are shown in an element with this `shows`. */
 const SHOWN = byName({ options: names("div hr optgroup option span"), summary: names("summary") });
 /** The elements of drawings and formulas that have text. */
 const HAS_TEXT = names("svg/foreignobject svg/text math/mi math/mn math/mo math/ms math/mtext");
 
+/** Returns what is shown in an element. */
 function shownIn(name: string, attributes: Attributes, around: Look): Look["shows"] {
   if (name === "svg/svg" || name === "math/math") return "drawing";
   if (name.includes("/")) return HAS_TEXT.has(name) ? "all" : around.shows;
@@ -140,13 +146,13 @@ function shownIn(name: string, attributes: Attributes, around: Look): Look["show
 function boxOf(name: string, values: Values, around: Look) {
   const written = values.get("display");
   const display = written !== undefined && WIDE.test(written) ? "inline" : written;
-  /** With the `display` of browsers, if it has no own. */
+  /** The `display` of the element or, without one, that of browsers. */
   const used = display ?? DISPLAYS.get(name) ?? (BLOCK.has(name) ? "block" : "inline");
   const position = values.get("position") ?? "static";
   const isApart = isOut(position) || (values.get("float") ?? "none") !== "none" || around.hasBoxes;
   const isLine = display === undefined || name === "br" ? BLOCK.has(name) : !/^(?:inline|contents)/.test(display);
   const flow: Look["flow"] = used === "none" ? "none" : isLine ? "block" : "inline";
-  /** Whether it would be a part of a line, but floats, has a place of its own or is in a row. */
+  /** Whether it would be a part of a line, but floats, has a place of its own on the page, or is in a row or grid. */
   const isBoxed = isApart && used.startsWith("inline") && (display !== undefined || !DISPLAYS.has(name));
   const isInline = /^(?:inline|contents)$/.test(used) && !isApart;
   /** Whether it cuts its content. */
@@ -166,21 +172,25 @@ const DISPLAYS = byName({
 });
 
 /** Returns the colour of letters; undefined if it is inherited. */
-function inkOf(values: Values): Colour | undefined {
+function textColour(values: Values): Colour | undefined {
   // The letters show the background.
   if (values.get("background-clip") === "text") return UNKNOWN;
-  return cssColour(values.get("-webkit-text-fill-color") ?? values.get("color") ?? "");
+  const fill = values.get("-webkit-text-fill-color") ?? "initial";
+  // Letters are filled with their colour at first, which is black at first.
+  const colour = fill === "initial" ? (values.get("color") ?? "") : fill;
+  return colour === "initial" ? BLACK : cssColour(colour);
 }
 
-/** Returns the background of an element. One that is not opaque shows the background around. */
-function painted(values: Values, around: Colour): Colour {
+/** Returns the background of an element. Without one of its own, it shows the background around it. */
+function backgroundOf(values: Values, around: Colour): Colour {
   if ((values.get("background-image") ?? "none") !== "none") return UNKNOWN;
   const colour = cssColour(values.get("background-color") ?? "");
   return colour === undefined || colour === CLEAR ? around : colour;
 }
 
-/** Elements with colours of their own in browsers, and these colours. */
+/** Elements with colours of their own in browsers. */
 const CONTROLS = names("button input select textarea");
+/** The values that browsers give these elements. */
 const OF_CONTROLS: Values = new Map(Object.entries({ "background-color": "#fff", color: "#000" }));
 
 /**
@@ -196,6 +206,7 @@ function styleKey(attributes: Attributes): string {
   return key;
 }
 
-/** Attributes whose value matters, and attributes of which only the presence matters. */
+/** Attributes whose value matters. */
 const WITH_VALUES = names("bgcolor color link size style text type");
+/** Attributes of which only the presence matters. */
 const FLAGS = names("background hidden href open popover");

@@ -23,7 +23,7 @@ export interface OpenElement {
   /** The name of the tag; with `svg/` or `math/` before it if the element belongs to a drawing or formula. */
   readonly name: string;
   look: Look;
-  /** How the element looks in which it is placed. */
+  /** The look of the element in which it is placed. */
   around: Look;
   isOpen: boolean;
 }
@@ -36,7 +36,7 @@ export interface OpenElement {
 export class OpenElements {
   /** The innermost element is the last. */
   readonly #elements: OpenElement[] = [];
-  /** Formatting without an end tag, the last one last. `undefined` stands for the beginning of an element in MARKER. */
+  /** Formatting whose end tag is still to come, in order. `undefined` is where an element in MARKER begins. */
   readonly #formatting: (OpenElement | undefined)[] = [];
   readonly #styles: Styles;
   readonly #page = pageLook();
@@ -64,7 +64,7 @@ export class OpenElements {
     return part !== undefined && HOLDS_PARTS.has(part.name);
   }
 
-  /** Returns how the element looks in which another one is placed. Only parts of a table are placed between its rows. */
+  /** Returns the look of the element in which one with this name is placed. Between rows are only parts of a table. */
   #lookAround(name: string): Look {
     let place = this.#elements.length - 1;
     if (HOLDS_PARTS.has(this.#lastName) && !TABLE_PARTS.has(name)) {
@@ -159,8 +159,10 @@ export class OpenElements {
     if (place >= 0 && elements.slice(place).some((one) => SCOPE.has(one.name))) return false;
     formatting.splice(at, 1);
     if (place < 0) return false;
+    // Without a block inside, closes it with all its content; otherwise closes what follows the last block.
     const lastBlock = elements.findLastIndex((one, i) => i > place && SPECIAL.has(one.name));
     this.#closeTo(lastBlock < 0 ? place : lastBlock + 1);
+    // Takes it out. Blocks and formatting inside it stay open, without its style.
     const inside = elements.splice(place).slice(1);
     element.isOpen = false;
     for (const one of inside) {
@@ -195,9 +197,9 @@ export class OpenElements {
     this.#elements.push(element);
   }
 
-  /** Closes elements until only a number of them are open. */
-  #closeTo(number: number): void {
-    while (this.#elements.length > number) {
+  /** Closes the innermost elements until `count` are open. */
+  #closeTo(count: number): void {
+    while (this.#elements.length > count) {
       const element = this.#elements.pop() as OpenElement;
       element.isOpen = false;
       if (MARKER.has(element.name)) this.#formatting.length = this.#formatting.lastIndexOf(undefined);

@@ -1,4 +1,4 @@
-import { isPixel, typeOf } from "./attributes.js";
+import { controlType, isPixel } from "./attributes.js";
 import { decoded, isWordCharacter } from "./decoded.js";
 import { APART, DROPPED, END_IS_OPTIONAL, HOLDS_PARTS, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
 import { PageFindings } from "./findings.js";
@@ -34,15 +34,16 @@ class HtmlReader {
   readonly #alternatives = new ShownText();
   readonly #findings = new PageFindings();
   readonly #styles = new Styles();
+  /** Whether the page consists of frames, so that its other text is not shown. */
   #isOfFrames = false;
   /** The address of the link whose text is being read; undefined outside of links. */
   #address: string | undefined;
   #linkText = "";
-  /** Where the text of boxes in a line begins. */
+  /** Where the text of each open box in a line begins, as `beginPart` returns it. */
   readonly #boxes = new Map<OpenElement, number>();
-  /** Whether a line ends before the next text that is not between the cells of a table. */
+  /** Whether a table has begun, but its line not yet: text between its cells is shown before it. */
   #isTableBegun = false;
-  /** The characters between the last visible letter and the next one. */
+  /** What has come between the last visible letter and the next one. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {
@@ -67,6 +68,7 @@ class HtmlReader {
     };
   }
 
+  /** Adds the style sheets in the page. */
   #addSheets(tokens: readonly Token[]): void {
     for (const [at, token] of tokens.entries()) {
       if (token.kind !== "start" || token.name !== "style") continue;
@@ -80,18 +82,17 @@ class HtmlReader {
 
   #readAll(tokens: Token[]): void {
     const { facts } = this.#findings;
-    const open = new OpenElements(this.#styles, (element) => this.#closed(element));
+    const open = new OpenElements(this.#styles, (element) => this.#endElement(element));
     const written = new Set<string>();
     for (const name of ALWAYS_THERE) open.open(firstTag(tokens, name));
     for (const token of tokens) {
       if (token.kind === "text") this.#readText(token, open);
-      else if (token.kind === "comment") this.#cameBetween("comment-in-word");
+      else if (token.kind === "comment") this.#noteBetween("comment-in-word");
       else if (token.kind === "start") {
         written.add(token.name);
-        // A page of frames has no other text.
         if (token.name === "frameset" && this.#visible.isEmpty && this.#hidden.isEmpty) this.#isOfFrames = true;
-        this.#start(token, open);
-      } else this.#end(token, open, written);
+        this.#readStartTag(token, open);
+      } else this.#readEndTag(token, open, written);
     }
     if (open.all.some(({ name }) => !END_IS_OPTIONAL.has(name))) facts.add("unclosed");
   }
@@ -101,16 +102,16 @@ class HtmlReader {
     if (DROPPED.has(raw) || this.#isOfFrames) return;
     if (raw === "") open.openAgain();
     this.#startTable(open);
-    this.#text(text, open.look);
+    this.#addText(text, open.look);
   }
 
-  #text(text: string, look: Look): void {
+  #addText(text: string, look: Look): void {
     if (look.isSeen) this.#addVisible(text);
     else this.#addHidden(text);
   }
 
   /** Notes what follows a visible letter. It is a fact if the next visible character is a letter, too. */
-  #cameBetween(what: Between): void {
+  #noteBetween(what: Between): void {
     if (isWordCharacter(this.#visible.last)) this.#between ??= what;
   }
 
@@ -118,7 +119,7 @@ class HtmlReader {
     if (!/\S/.test(text)) this.#hidden.endWord();
     else {
       this.#hidden.add(text);
-      this.#cameBetween("hidden-in-word");
+      this.#noteBetween("hidden-in-word");
     }
   }
 
@@ -131,7 +132,7 @@ class HtmlReader {
     if (this.#address !== undefined) this.#linkText += text.slice(0, MAX_LINK_TEXT - this.#linkText.length);
   }
 
-  #start(tag: Tag, open: OpenElements): void {
+  #readStartTag(tag: Tag, open: OpenElements): void {
     const { name, attributes } = tag;
     if (open.all.length >= MAX_DEPTH) this.#findings.facts.add("deep");
     const element = open.open(tag);
@@ -140,13 +141,13 @@ class HtmlReader {
     else if (element !== undefined) this.#separate(element);
     if (element?.look.isBox) this.#boxes.set(element, this.#visible.beginPart());
     this.#startTable(open);
-    if (!KNOWN.has(name)) this.#cameBetween("unknown-tag-in-word");
+    if (!KNOWN.has(name)) this.#noteBetween("unknown-tag-in-word");
     if (name === "a") this.#endLink();
     const address = this.#findings.add(name, attributes);
     if (name === "a") this.#address = address;
     if (element === undefined) return;
-    this.#attributeTexts(name, attributes, element.look);
-    if (!element.isOpen) this.#closed(element);
+    this.#addAttributeTexts(name, attributes, element.look);
+    if (!element.isOpen) this.#endElement(element);
   }
 
   /** Ends the line before a table, unless what comes next is between its cells. */
@@ -157,15 +158,16 @@ class HtmlReader {
     this.#hidden.endLine();
   }
 
-  #end({ name }: Tag, open: OpenElements, written: ReadonlySet<string>): void {
+  #readEndTag({ name }: Tag, open: OpenElements, written: ReadonlySet<string>): void {
     if (name === "a") this.#endLink();
-    const isClosed = open.close(name) || VOID.has(name) || (/^(?:html|head|body)$/.test(name) && written.has(name));
+    const isEndOfPage = /^(?:html|head|body)$/.test(name) && written.has(name);
+    const isClosed = open.close(name) || VOID.has(name) || isEndOfPage;
     // Without a start tag, browsers read these end tags as a line end and an empty paragraph.
     if (name === "br" || (name === "p" && !isClosed)) this.#visible.endLine();
     if (!isClosed) this.#findings.facts.add("stray-end");
   }
 
-  #closed(element: OpenElement): void {
+  #endElement(element: OpenElement): void {
     const place = this.#boxes.get(element);
     if (place !== undefined) this.#visible.endPart(place);
     this.#separate(element);
@@ -182,15 +184,16 @@ class HtmlReader {
   }
 
   /** Adds the texts in attributes. */
-  #attributeTexts(name: string, attributes: Attributes, look: Look): void {
-    const type = name === "input" ? typeOf(attributes) : "";
+  #addAttributeTexts(name: string, attributes: Attributes, look: Look): void {
+    const type = name === "input" ? controlType(attributes) : "";
     const isImage = name === "img" || type === "image";
     if (isImage && look.isSeen && !isPixel(attributes)) this.#visible.endWord();
-    if (isImage || name === "area") this.#alternative(attributes, look.isSeen);
-    else if (SHOWS_VALUE.has(type)) this.#text(attributes.get("value") ?? "", look);
+    if (isImage || name === "area") this.#addAlternatives(attributes, look.isSeen);
+    else if (SHOWS_VALUE.has(type)) this.#addText(attributes.get("value") ?? "", look);
   }
 
-  #alternative(attributes: Attributes, isSeen: boolean): void {
+  /** Adds the texts that replace a picture. */
+  #addAlternatives(attributes: Attributes, isSeen: boolean): void {
     const text = isSeen ? this.#alternatives : this.#hidden;
     for (const name of ["alt", "title"]) {
       text.endLine();
@@ -199,6 +202,7 @@ class HtmlReader {
     text.endLine();
   }
 
+  /** Ends the link whose text was read, if there is one, and notes whether it deceives. */
   #endLink(): void {
     const isDeceiving = this.#address !== undefined && leadsElsewhere(this.#linkText, this.#address);
     if (isDeceiving) this.#findings.facts.add("deceiving-link");
@@ -213,5 +217,5 @@ function firstTag(tokens: readonly Token[], name: string): Tag {
   return { kind: "start", name, attributes: new Map(), isEmpty: false, length: 0 };
 }
 
-/** Characters that can be between two letters of a word without being seen. */
+/** What can be between two letters of a word without being seen. */
 type Between = "comment-in-word" | "hidden-in-word" | "unknown-tag-in-word";

@@ -9,6 +9,7 @@ export class ShownText {
     return this.#pending === "" ? (this.#pieces.at(-1)?.slice(-1).charCodeAt(0) ?? 0) : 0;
   }
 
+  /** Whether there is no text but white space. */
   get isEmpty(): boolean {
     return this.#pieces.join("").trim() === "";
   }
@@ -36,7 +37,7 @@ export class ShownText {
     return this.#pieces.length + (this.#pieces.length > 0 && this.#pending !== "" ? 1 : 0);
   }
 
-  /** Ends a part. */
+  /** Ends a part. @param place as `beginPart` returned it */
   endPart(place: number): void {
     const part = this.#pieces.splice(place).join("").trim();
     if (part !== "") this.#pieces.push(part);

@@ -46,7 +46,7 @@ export const hostSuffixes: (host: string) => readonly string[] = remembering((ho
   return labels.slice(0, parents + 1).map((_, first) => labels.slice(first).join("."));
 }, 4096);
 
-/** Counts the labels in the registered domain of a host: two if the host has at most two. */
+/** Returns the number of labels in the registered domain of a host; two if the host has at most two. */
 function registeredLabels(labels: readonly string[]): number {
   if (labels.length <= 2) return 2;
   if (FREQUENT_SUFFIXES.has(labels.slice(-2).join("."))) return 3;

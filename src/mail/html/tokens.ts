@@ -72,7 +72,7 @@ export function tokensOf(html: string, facts: Set<HtmlFact>): Token[] {
   MARKUP.lastIndex = 0;
   for (let found = MARKUP.exec(html); found !== null; found = MARKUP.exec(html)) {
     const { 0: opening, 1: letter, index } = found;
-    if (index > at) addText(decoded(html.slice(at, index)), "");
+    if (index > at) addText(withoutReferences(html.slice(at, index)), "");
     if (tokens.length >= MAX_TOKENS) {
       facts.add("many-elements");
       return tokens;
@@ -87,7 +87,7 @@ export function tokensOf(html: string, facts: Set<HtmlFact>): Token[] {
       at = index + tag.length;
       if (tag.kind === "start" && RAW.has(tag.name)) {
         const end = endOfRaw(html, at, tag.name);
-        addText(DECODED.has(tag.name) ? decoded(html.slice(at, end)) : html.slice(at, end), tag.name);
+        addText(DECODED.has(tag.name) ? withoutReferences(html.slice(at, end)) : html.slice(at, end), tag.name);
         at = end;
       }
     } else {
@@ -101,7 +101,7 @@ export function tokensOf(html: string, facts: Set<HtmlFact>): Token[] {
     }
     MARKUP.lastIndex = at;
   }
-  addText(decoded(html.slice(at)), "");
+  addText(withoutReferences(html.slice(at)), "");
   return tokens;
 }
 
@@ -111,10 +111,10 @@ function tagAt(html: string, from: number): Tag | undefined {
   NAME.lastIndex = from;
   const [, slash, written = ""] = NAME.exec(html) ?? [];
   const name = written.toLowerCase();
-  let left = MAX_ATTRIBUTE;
+  let charactersLeft = MAX_ATTRIBUTE;
   ATTRIBUTE.lastIndex = NAME.lastIndex;
   for (let found = ATTRIBUTE.exec(html); found !== null; found = ATTRIBUTE.exec(html)) {
-    const [, attribute, inQuotes, inSingleQuotes, plain] = found;
+    const [, attribute, inQuotes, inSingleQuotes, unquoted] = found;
     if (attribute === undefined) {
       const end = ATTRIBUTE.lastIndex;
       return {
@@ -127,9 +127,9 @@ function tagAt(html: string, from: number): Tag | undefined {
     }
     const key = attribute.toLowerCase();
     if (attributes.size >= MAX_ATTRIBUTES || attributes.has(key)) continue;
-    const value = (inQuotes ?? inSingleQuotes ?? plain ?? "").slice(0, left);
-    left -= value.length;
-    attributes.set(key, value.includes("&") ? characters().decodeHTMLAttribute(value) : value);
+    const value = (inQuotes ?? inSingleQuotes ?? unquoted ?? "").slice(0, charactersLeft);
+    charactersLeft -= value.length;
+    attributes.set(key, value.includes("&") ? references().decodeHTMLAttribute(value) : value);
   }
   return undefined;
 }
@@ -141,12 +141,13 @@ function endOfRaw(html: string, from: number, name: string): number {
   return end.exec(html)?.index ?? html.length;
 }
 
-function decoded(text: string): string {
-  return text.includes("&") ? characters().decodeHTML(text) : text;
+/** Decodes the character references in a text. */
+function withoutReferences(text: string): string {
+  return text.includes("&") ? references().decodeHTML(text) : text;
 }
 
 /** The functions of `entities` that decode character references such as `&nbsp;`. */
-const characters = lazily(
+const references = lazily(
   () =>
     createRequire(import.meta.url)("entities/decode") as Pick<typeof Entities, "decodeHTML" | "decodeHTMLAttribute">,
 );

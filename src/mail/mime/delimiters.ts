@@ -7,7 +7,7 @@ const DASHES = Buffer.from("--");
 interface OpenBoundary {
   readonly value: Uint8Array;
   /** Whether the closing line of the multipart has been seen. */
-  closed: boolean;
+  isClosed: boolean;
 }
 
 /**
@@ -21,7 +21,7 @@ export class Delimiters {
   /** The level of the boundary on the line that was found: 0 is the outermost; -1 is the end of the message. */
   level = -1;
   /** Whether the line closes its multipart. */
-  closing = false;
+  isClosing = false;
   /** Where the line begins. */
   start = 0;
   /** Where the next line begins. */
@@ -33,12 +33,12 @@ export class Delimiters {
 
   /** Starts to look for a boundary. @returns its level */
   open(boundary: string): number {
-    return this.#boundaries.push({ value: Buffer.from(boundary, "latin1"), closed: false }) - 1;
+    return this.#boundaries.push({ value: Buffer.from(boundary, "latin1"), isClosed: false }) - 1;
   }
 
   /** Marks a boundary as closed. Later lines with it belong to an outer multipart that has the same boundary. */
   close(level: number): void {
-    this.#boundaries[level].closed = true;
+    this.#boundaries[level].isClosed = true;
   }
 
   /** Stops looking for this boundary and the boundaries inside it. */
@@ -57,7 +57,7 @@ export class Delimiters {
       at = bytes.indexOf(DASHES, at);
     }
     this.level = -1;
-    this.closing = false;
+    this.isClosing = false;
     this.start = this.end = bytes.length;
   }
 
@@ -65,31 +65,31 @@ export class Delimiters {
   isAt(line: number): boolean {
     let found = -1;
     for (let level = this.#boundaries.length - 1; level >= 0; level--) {
-      const { value, closed } = this.#boundaries[level];
-      if ((found < 0 || !closed) && this.#ends(line, value) >= 0) {
+      const { value, isClosed } = this.#boundaries[level];
+      if ((found < 0 || !isClosed) && this.#hasBoundary(line, value)) {
         found = level;
         // A closed multipart yields to an outer one with the same boundary.
-        if (!closed) break;
+        if (!isClosed) break;
       }
     }
     if (found < 0) return false;
     const after = line + 2 + this.#boundaries[found].value.length;
     this.level = found;
-    this.closing = this.#bytes[after] === DASH;
+    this.isClosing = this.#bytes[after] === DASH;
     this.start = line;
     this.end = afterLineEnd(this.#bytes, lineEnd(this.#bytes, after));
     return true;
   }
 
-  /** Returns where the line ends if it is this boundary, otherwise -1. Only `--` and white space may follow. */
-  #ends(line: number, value: Uint8Array): number {
+  /** Whether a line consists of two dashes and this boundary. Only `--` and white space may follow. */
+  #hasBoundary(line: number, value: Uint8Array): boolean {
     const bytes = this.#bytes;
-    if (bytes[line + 1] !== DASH || bytes[line] !== DASH) return -1;
+    if (bytes[line + 1] !== DASH || bytes[line] !== DASH) return false;
     let at = line + 2;
-    for (let i = 0; i < value.length; i++, at++) if (bytes[at] !== value[i]) return -1;
+    for (let i = 0; i < value.length; i++, at++) if (bytes[at] !== value[i]) return false;
     if (bytes[at] === DASH && bytes[at + 1] === DASH) at += 2;
     while (bytes[at] === SPACE || bytes[at] === TAB) at++;
-    return at >= bytes.length || bytes[at] === LF || bytes[at] === CR ? at : -1;
+    return at >= bytes.length || bytes[at] === LF || bytes[at] === CR;
   }
 }
 
@@ -119,17 +119,23 @@ export function guessBoundary(bytes: Buffer, from: number, ends: (line: number) 
       const value = bytes.toString("latin1", at + 2, Math.min(end, at + 3 + MAX_BOUNDARY)).trimEnd();
       const next = afterLineEnd(bytes, end);
       const below = bytes.toString("latin1", next, Math.min(lineEnd(bytes, next), next + 100));
-      // A line of dashes is an ornament, and `-- ` begins a signature. But some programs do use `boundary=""`.
-      const begins = /[^-]/.test(value) ? /^(?:[a-z][a-z-]*:|$)/i : value === "" ? /^content-[a-z-]+:/i : NOTHING;
-      if (value.length <= MAX_BOUNDARY && begins.test(below)) return value;
+      if (value.length <= MAX_BOUNDARY && mayBeBoundary(value, below)) return value;
     }
     at = bytes.indexOf(DASHES, end);
   }
   return undefined;
 }
 
-/** Matches no text. */
-const NOTHING = /(?!)/;
+/**
+ * Whether a text after two dashes may be a boundary. A line of dashes is an ornament, and `-- ` begins a signature, but
+ * some programs do write `boundary=""`.
+ *
+ * @param below the next line
+ */
+function mayBeBoundary(value: string, below: string): boolean {
+  if (value === "") return /^content-[a-z-]+:/i.test(below);
+  return /[^-]/.test(value) && /^(?:[a-z][a-z-]*:|$)/i.test(below);
+}
 
 /** In bytes. RFC 2046 allows 70. Every line that begins with `--` is compared with the boundary. */
 export const MAX_BOUNDARY = 250;

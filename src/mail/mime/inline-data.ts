@@ -78,11 +78,12 @@ function uuencoded(text: Buffer, start: number): InlineFile | undefined {
   let at = first;
   while (at < text.length) {
     const end = lineEnd(text, at);
+    const isDigit = text[at] >= 0x20 && text[at] <= 0x60;
+    if (end === at || !isDigit) break;
     // The first digit is the number of bytes. Three bytes take four digits.
     const digits = 1 + Math.ceil(((text[at] - 0x20) & 0x3f) / 3) * 4;
     // Some programs add a check digit, and some omit blanks at the end.
-    if (end === at || text[at] > 0x60 || text[at] < 0x20 || end - at > digits + 2) break;
-    if (end - at < digits && !(digits - (end - at) <= 4)) break;
+    if (end - at > digits + 2 || end - at < digits - 4) break;
     at = afterLineEnd(text, end);
   }
   if (at === first) return undefined;
@@ -101,7 +102,7 @@ function yEncoded(text: Buffer, start: number): InlineFile | undefined {
   return { file: { ...FILE, fileName: match[2].trim(), size: Number(match[1]), encoding: "yenc" }, end };
 }
 
-/** In bytes. A block of at least this size is a fact about the message, and no word even if all its digits are equal. */
+/** In bytes. A block of at least this size is a fact about the message, and is data whatever kinds of digits it has. */
 const MIN_DATA = 1024;
 /** In bytes. Lines of base64 have 40 to 76 digits. Words are shorter. */
 const MIN_LINE = 40;
@@ -115,12 +116,15 @@ const MAX_GAP = 1000;
  * begin or end lines beside long ones and do not look like words of a language.
  */
 function encodedBlocks(text: Buffer): ByteRange[] {
+  /** Where the next word of at least MIN_LINE digits begins; -1 if there is none. */
   let long = nextLongWord(text, 0);
   if (long < 0) return [];
   const found: ByteRange[] = [];
   const latin1 = text.toString("latin1");
   const words = new RegExp(DATA_WORD);
+  /** The block so far: its ranges, with the tags between its lines left out. */
   let block: ByteRange[] = [];
+  /** The word before. */
   let before: ByteRange = [0, 0];
   const endBlock = () => {
     const digits = block.map(([start, end]) => latin1.slice(start, end)).join("");
@@ -128,6 +132,7 @@ function encodedBlocks(text: Buffer): ByteRange[] {
     block = [];
   };
   while (long >= 0 || block.length > 0) {
+    // Outside of a block, only words shortly before a long one matter.
     if (block.length === 0) words.lastIndex = Math.max(words.lastIndex, long - MAX_GAP);
     const match = words.exec(latin1);
     if (match === null) break;
@@ -151,7 +156,7 @@ function encodedBlocks(text: Buffer): ByteRange[] {
   return found;
 }
 
-/** Returns where the next MIN_LINE digits of base64 in sequence begin; -1 if there are none. Looks at few of the bytes. */
+/** Returns where the next MIN_LINE digits of base64 in sequence begin, or -1. Looks at few of the bytes. */
 function nextLongWord(text: Uint8Array, from: number): number {
   for (let other = from - 1, at = 0; other + MIN_LINE < text.length; other = at) {
     for (at = other + MIN_LINE; at > other && isBase64Digit(text[at]); at--);
@@ -167,8 +172,9 @@ const DATA_WORD =
 /** The kinds of digits that all but a very short piece of base64 has. */
 const MIXED = [/[a-z]/, /[A-Z]/, /\d/];
 
-/** The characters between two lines of a block: white space, marks of a quotation and tags, with at most one line end. */
+/** The characters between two lines of a block: white space, marks of a quotation, and tags. */
 const GAP = /^(?:[\s>|]|<[^<>]*>|&(?:gt|nbsp|#160|#62);)+$/;
+/** Between two lines is one line end, or a tag. */
 const ONE_LINE_END = /^(?=[^\n]*(?:\r|\n|<))[^\n]*\n?[^\n]*$/;
 
 /** Whether a short word before a block is its first line: it follows a name, as in `PHOTO;TYPE=JPEG:/9j/4AAQ`. */

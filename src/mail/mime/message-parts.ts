@@ -30,10 +30,10 @@ export function readParts(bytes: Uint8Array, depth: number, found: MessageParts)
   return fields;
 }
 
-/** A signed message counts as this many multiparts around its parts, because reading it may copy it. */
+/** A signed message counts as this many levels of depth, because reading it may copy it. */
 const SIGNED_DEPTH = 8;
 
-/** A field that the header of a part begins with. */
+/** Matches a header field that only mail has. */
 const MIME_FIELD = /^(?:content-[a-z-]+|mime-version):/im;
 
 /** Returns the part that a header describes, still without its size and content. */
@@ -41,8 +41,8 @@ function partFields({ type, charset, encoding, disposition, fileName }: PartCont
   return { type, charset, encoding, disposition, ...(fileName === undefined ? {} : { fileName }) };
 }
 
-/** Returns the size of an attachment. Calculates it for base64, the usual encoding, without decoding. */
-function sizeOf(bytes: Uint8Array, encoding: string): number {
+/** Returns the decoded size of an attachment. For base64, the usual encoding, it is calculated without decoding. */
+function decodedSize(bytes: Uint8Array, encoding: string): number {
   return encoding === "base64" ? base64Size(bytes) : plainLength(decodeTransferEncoding(bytes, encoding).bytes);
 }
 
@@ -103,7 +103,7 @@ class MessageWalk {
     if (content.hasFaultyType) notes.add("bad-type");
     const part = partFields(content);
     if (!content.isText) {
-      parts.push({ ...part, size: sizeOf(bytes, content.encoding) });
+      parts.push({ ...part, size: decodedSize(bytes, content.encoding) });
       return;
     }
     const { text, size, files, notes: ofText } = readText(bytes, content, this.#found.textLeft);
@@ -144,8 +144,8 @@ class MessageWalk {
 
   /** Decodes a multipart or message with a transfer encoding. RFC 2046 forbids it, but it occurs. */
   #decoded({ encoding }: PartContent, start: number): Buffer {
-    const { bytes, faulty } = decodeTransferEncoding(this.#contentFrom(start), encoding);
-    if (faulty) this.#found.notes.add("bad-encoding");
+    const { bytes, isFaulty } = decodeTransferEncoding(this.#contentFrom(start), encoding);
+    if (isFaulty) this.#found.notes.add("bad-encoding");
     return bufferOf(bytes);
   }
 
@@ -189,16 +189,16 @@ class MessageWalk {
     const before = parts.length;
     // The default type of the parts. It is a message in a digest (RFC 2046, section 5.1.5).
     const type = content.type === "multipart/digest" ? "message/rfc822" : "text/plain";
-    let closed = false;
+    let isClosed = false;
     while (delimiters.level === level) {
-      if (delimiters.closing) {
+      if (delimiters.isClosing) {
         // Some programs write parts after the closing line. These parts are read, too.
         if (parts.length === before) notes.add("end-before-start");
-        closed = true;
+        isClosed = true;
         delimiters.close(level);
         delimiters.next(delimiters.end);
       } else {
-        if (closed && parts.length > before) notes.add("after-end");
+        if (isClosed && parts.length > before) notes.add("after-end");
         if (this.#isFull) {
           this.#skipRest();
           return true;
@@ -207,7 +207,7 @@ class MessageWalk {
         this.body(contentOf(fields, type), end, depth + 1);
       }
     }
-    if (!closed) notes.add("unclosed");
+    if (!isClosed) notes.add("unclosed");
     delimiters.drop(level);
     if (parts.length === before) this.#addLeaf(content, start);
     return true;

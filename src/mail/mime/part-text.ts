@@ -98,11 +98,12 @@ interface PartText {
 export function readText(bytes: Uint8Array, content: PartContent, limit: number): PartText {
   const notes: MessageNote[] = [];
   // Quoted-printable needs up to three bytes for one, and additional line ends.
-  const decoded = decodeTransferEncoding(bytes.subarray(0, limit * 4), content.encoding);
-  if (decoded.faulty) notes.push(isKnownEncoding(content.encoding) ? "bad-encoding" : "unknown-encoding");
+  const maxEncoded = 4 * limit;
+  const decoded = decodeTransferEncoding(bytes.subarray(0, maxEncoded), content.encoding);
+  if (decoded.isFaulty) notes.push(isKnownEncoding(content.encoding) ? "bad-encoding" : "unknown-encoding");
   // Always a Buffer: V8 compiles a function again for each kind of array that it receives.
   let raw: Uint8Array = bufferOf(decoded.bytes);
-  if (raw.length > limit || bytes.length > limit * 4) {
+  if (raw.length > limit || bytes.length > maxEncoded) {
     notes.push("text-bytes");
     raw = cut(raw, limit);
   }
@@ -133,14 +134,14 @@ function cut(bytes: Uint8Array, limit: number): Uint8Array {
   return bytes.subarray(0, limit - end < MAX_WORD ? end : limit);
 }
 
-/** In bytes. White space is looked for within this distance. */
+/** In bytes. White space is searched for within this distance. */
 const MAX_WORD = 1000;
 
 /** Returns the charset that the part names, otherwise the one that its bytes or its HTML suggest, otherwise `""`. */
 function charsetOf(bytes: Uint8Array, { charset = "", type }: PartContent): string {
-  const nul = hasNul(bytes);
-  if (isAscii(bytes) && !nul) return charset;
-  const order = nul && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;
+  const mayBeWide = hasNul(bytes);
+  if (isAscii(bytes) && !mayBeWide) return charset;
+  const order = mayBeWide && !/^(?:utf-?(?:16|32)|ucs|unicode|iso-10646)/.test(charset) ? utf16Order(bytes) : undefined;
   if (order !== undefined) return order;
   if (charset !== "" || type !== "text/html") return charset;
   const beginning = bufferOf(bytes).toString("latin1", 0, HTML_SEARCHED);
@@ -151,6 +152,7 @@ function charsetOf(bytes: Uint8Array, { charset = "", type }: PartContent): stri
 /** A page names its charset within this many bytes (WHATWG HTML, section 13.2.3.2). */
 const HTML_SEARCHED = 1024;
 
+/** Whether a text has a NUL. */
 function hasNul(bytes: Uint8Array): boolean {
   return bufferOf(bytes).includes(0);
 }

@@ -1,18 +1,20 @@
 import { bufferOf } from "../lines.js";
 
-// The first bytes of values of BER (X.690).
+// A value of BER (X.690) begins with one of these bytes, its tag.
 const OCTETS = 0x04;
-/** The value with the number 0. */
-const FIRST = 0xa0;
-/** The bit for a value that consists of values. */
+/** The value that holds the content. */
+const CONTENT = 0xa0;
+/** The bit of a tag whose value consists of values. */
 const HAS_VALUES = 0x20;
 
-// Object identifiers: 1.2.840.113549.1.7.2, and .1 with its tag and length, which is before the content.
+/** The object identifier of signed data, 1.2.840.113549.1.7.2. */
 const SIGNED_DATA = Buffer.from("2a864886f70d010702", "hex");
+/** The object identifier 1.2.840.113549.1.7.1 with its tag and length. The content follows it. */
 const DATA = Buffer.from("06092a864886f70d010701", "hex");
 
-/** In bytes: where these identifiers are at the latest. Between them are the algorithms of the digests. */
+/** In bytes. `SIGNED_DATA` ends before this. */
 const MAX_START = 40;
+/** In bytes. `DATA` ends before this. The algorithms of the digests come before it. */
 const MAX_DATA = 2000;
 
 /**
@@ -37,7 +39,11 @@ export function signedContent(bytes: Uint8Array): Uint8Array | undefined {
       const end = Math.min(start + length, signed.length);
       size += signed.copy(content, size, at, end);
       at = end;
-    } else if (tag !== OCTETS + HAS_VALUES && !(tag === FIRST && size === 0) && (tag !== 0 || length !== 0)) break;
+      continue;
+    }
+    const holdsContent = tag === OCTETS + HAS_VALUES || (tag === CONTENT && size === 0);
+    const isEndMark = tag === 0 && length === 0;
+    if (!holdsContent && !isEndMark) break;
   }
   return size === 0 ? undefined : content.subarray(0, size);
 }

@@ -1,13 +1,13 @@
 import { byName } from "../../base/lists.js";
-import { decodeBase64 } from "../base64.js";
-import { afterLineEnd, beginsWith, type DecodedBytes, lineEnd } from "../lines.js";
+import { type DecodedBytes, decodeBase64 } from "../base64.js";
+import { afterLineEnd, beginsWith, lineEnd } from "../lines.js";
 
 /**
  * Decodes a `Content-Transfer-Encoding` (RFC 2045, section 6), given in lower case. For 7bit, 8bit, binary and unknown
  * encodings, returns the same bytes.
  */
 export function decodeTransferEncoding(bytes: Uint8Array, encoding: string): DecodedBytes {
-  return DECODERS.get(encoding)?.(bytes) ?? { bytes, faulty: !isKnownEncoding(encoding) };
+  return DECODERS.get(encoding)?.(bytes) ?? { bytes, isFaulty: !isKnownEncoding(encoding) };
 }
 
 /** Whether an encoding, in lower case, is one that mail uses. The empty name stands for 7bit. */
@@ -34,10 +34,10 @@ const IDENTITIES = new Set(["", "7bit", "8bit", "binary", "7-bit", "8-bit"]);
  * `=` that does not encode anything, and reports a fault. Removes an `=` at the end of the text, where a line was cut.
  */
 function decodeQuotedPrintable(bytes: Uint8Array): DecodedBytes {
-  if (!bytes.includes(EQUALS)) return { bytes, faulty: false };
+  if (!bytes.includes(EQUALS)) return { bytes, isFaulty: false };
   const result = new Uint8Array(bytes.length);
   let size = 0;
-  let faulty = false;
+  let isFaulty = false;
   for (let i = 0; i < bytes.length; i++) {
     if (bytes[i] !== EQUALS) {
       result[size++] = bytes[i];
@@ -55,10 +55,10 @@ function decodeQuotedPrintable(bytes: Uint8Array): DecodedBytes {
       i = next - 1;
     } else {
       result[size++] = EQUALS;
-      faulty = true;
+      isFaulty = true;
     }
   }
-  return { bytes: result.subarray(0, size), faulty };
+  return { bytes: result.subarray(0, size), isFaulty };
 }
 
 const EQUALS = 0x3d;
@@ -87,7 +87,7 @@ function softLineBreak(bytes: Uint8Array, from: number): number {
 export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
   const result = new Uint8Array(bytes.length);
   let size = 0;
-  let faulty = false;
+  let isFaulty = false;
   for (let at = 0, end = 0; at < bytes.length; at = afterLineEnd(bytes, end)) {
     end = lineEnd(bytes, at);
     if (beginsWith(bytes, at, "begin ")) size = 0;
@@ -95,7 +95,7 @@ export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
     else if (at < end) {
       const length = digitValue(bytes[at]);
       const available = Math.floor(((end - at - 1) * 3) / 4);
-      faulty ||= length > available || bytes[at] > 0x60;
+      isFaulty ||= length > available || bytes[at] > 0x60;
       for (let i = 0; i < Math.min(length, available); i++) {
         // The bits of byte i are in digit floor(i * 4 / 3) and the next one.
         const digit = at + 1 + Math.floor((i * 4) / 3);
@@ -105,7 +105,7 @@ export function decodeUuencode(bytes: Uint8Array): DecodedBytes {
       }
     }
   }
-  return { bytes: result.subarray(0, size), faulty };
+  return { bytes: result.subarray(0, size), isFaulty };
 }
 
 /** Returns the value of a digit. Both a blank and a backquote stand for 0. */

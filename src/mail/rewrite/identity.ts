@@ -22,11 +22,10 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  * Computes a digest of the parts of a document that stay the same, to recognize copies of one message to which servers
  * and mail programs have added fields. It covers
  *
- * - of a message: Message-ID, Date, From and the body, with LF for every line end and without white space
- *   at its end.
- * - of a text, or of a message without any of these fields: every byte.
+ * - in a message: Message-ID, Date, From, and the body, with LF for every line end and without white space at its end;
+ * - in a text, or a message without any of these fields: every byte.
  *
- * In both, header fields that teach nothing are ignored. So is everything in a message that `messageIn` leaves out.
+ * Both leave out header fields that teach nothing. A message also leaves out what `messageIn` does.
  */
 export function identityOf(document: Uint8Array): DocumentIdentity {
   const bytes = unfilteredMessage(document);

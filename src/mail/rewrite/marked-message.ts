@@ -1,7 +1,7 @@
 import { UsageError } from "../../base/errors.js";
 import { isLaterField } from "../header/later-fields.js";
 import { afterNewline, bufferOf, CR, endOfName, LF, SPACE, TAB } from "../lines.js";
-import { afterMarks, messageIn, messageStart, newlineOf, withoutWide } from "../message-place.js";
+import { afterMarks, messageIn, messageStart, newlineOf, withoutUtf16 } from "../message-place.js";
 
 /** A header field to write. */
 export interface NewField {
@@ -40,19 +40,19 @@ export function markedMessage(
 }
 
 /**
- * Does the same as `markedMessage` for a message that `unmarkedMessage` has returned. Returns the new message in parts.
- * Unchanged parts are views of the given message, so that a large message is not copied.
+ * Does the same as `markedMessage` for a message that `unmarkedMessage` has returned. Returns the new message in
+ * pieces. Unchanged pieces are views of the given message, so that a large message is not copied.
  */
 export function markedParts(clean: Uint8Array, fields: readonly NewField[]): Uint8Array[] {
   for (const field of fields) requireField(field);
   const lineEnd = lineEndOf(clean);
   const head = messageStart(clean);
   // A message without a header needs a blank line after our fields.
-  const separated = beginsWithText(clean, head);
-  const start = separated ? head : lineFrom(clean, head);
-  const written = separated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
+  const isSeparated = beginsWithText(clean, head);
+  const start = isSeparated ? head : lineFrom(clean, head);
+  const written = isSeparated ? [...fields, { name: SEPARATOR_FIELD, value: "added" }] : fields;
   const lines = written.map(({ name, value }) => `${name}: ${value.replaceAll("\n", lineEnd)}${lineEnd}`);
-  const header = Buffer.from(lines.join("") + (separated ? lineEnd : ""), "latin1");
+  const header = Buffer.from(lines.join("") + (isSeparated ? lineEnd : ""), "latin1");
   return [clean.subarray(0, start), header, clean.subarray(start)];
 }
 
@@ -90,13 +90,14 @@ type FieldTest = (name: string, value: () => string) => boolean;
 
 /** Removes some header fields. Returns the message itself if there is nothing to remove. */
 export function withoutFields(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
-  const once = withoutThem(message, isRemoved);
+  const once = withoutFieldsOnce(message, isRemoved);
   // Removal may reveal more fields: bare CRs end lines if the last LF is gone, and a header may follow a blank line.
   return once === message ? message : withoutFields(once, isRemoved);
 }
 
-/** The names and values that `requireField` accepts: printable ASCII. A name has no colon and no blank. */
+/** Printable ASCII without blanks and colons. */
 const FIELD_NAME = /^[!-9;-~]+$/;
+/** Lines of printable ASCII and tabs. Each after the first begins with a blank or a tab. */
 const FIELD_VALUE = /^[\t -~]*(?:\n[\t ][\t -~]*)*$/;
 
 /** @throws UsageError unless the field is one valid header field */
@@ -106,19 +107,24 @@ function requireField({ name, value }: NewField): void {
 }
 
 /** Removes some header fields in one pass, and the blank line that `SEPARATOR_FIELD` says is ours. */
-function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
+function withoutFieldsOnce(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   const bytes = bufferOf(message);
   const newline = newlineOf(message);
   const start = messageStart(message);
-  // Copied at once: a message can be full of forged fields, and their places would take more memory than it.
+  // What is kept is copied at once: a list of forged fields could take more memory than the message.
   let kept: Buffer | undefined;
-  let [size, copied] = [0, 0];
+  /** The number of bytes in `kept`. */
+  let size = 0;
+  /** The message before this place is in `kept`, or was removed. */
+  let copied = 0;
   const remove = (from: number, to: number) => {
     kept ??= Buffer.allocUnsafe(bytes.length);
     size += bytes.copy(kept, size, copied, from);
     copied = to;
   };
+  /** Whether a line that is kept came before. */
   let hasOthers = false;
+  /** Whether the field that says that the blank line is ours came before. */
   let hasSeparator = false;
   /** Whether the field of this line is removed, and so its folded lines. */
   let isRemoving = false;
@@ -150,7 +156,7 @@ function withoutThem(message: Uint8Array, isRemoved: FieldTest): Uint8Array {
   return kept.subarray(0, size);
 }
 
-/** As `fieldName` returns it. */
+/** The name as `fieldName` returns it. */
 const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
 /** In characters. The names that we look for are shorter. */
@@ -209,5 +215,5 @@ export function withoutLaterFields(message: Uint8Array): Uint8Array {
 
 /** Returns the message in a document, as `messageIn` does, without the header fields that teach nothing. */
 export function unfilteredMessage(document: Uint8Array): Uint8Array {
-  return messageIn(withoutLaterFields(withoutWide(document)));
+  return messageIn(withoutLaterFields(withoutUtf16(document)));
 }

@@ -38,15 +38,15 @@ export function withoutDisguises(text: Uint8Array): Undisguised {
   const found = (word: string, kind: DisguiseKind) => {
     if (disguised.length < MAX_DISGUISED) disguised.push({ word: word.toLowerCase(), kind });
   };
-  const isPlain = isAscii(text);
-  const given = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(isPlain ? "latin1" : "utf8");
-  const unmarked = isPlain
+  const isInAscii = isAscii(text);
+  const given = Buffer.from(text.buffer, text.byteOffset, text.byteLength).toString(isInAscii ? "latin1" : "utf8");
+  const readable = isInAscii
     ? given
     : unmasked(
         turnedBack(given, (word) => found(word, "bidirectional")),
         found,
       );
-  const plain = withPlainLetters(unmarked, found);
+  const plain = withPlainLetters(readable, found);
   return { text: plain === given ? text : Buffer.from(plain), disguised };
 }
 

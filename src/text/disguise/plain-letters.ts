@@ -47,7 +47,7 @@ export function withPlainLetters(text: string, found: FoundDisguise): string {
   return done === 0 ? text : plain + text.slice(done);
 }
 
-/** A disguised word, if there is one, and where reading goes on. */
+/** A disguised word, if there is one, and where reading continues. */
 interface Read {
   readonly word?: string | undefined;
   readonly end: number;
@@ -65,8 +65,9 @@ function isOneCase(word: string): boolean {
   return !/[a-z][^A-Za-z]*[A-Z]/.test(word) && !/[A-Z][^A-Za-z]*[A-Z].*[a-z]/.test(word);
 }
 
-/** Three letters are often initials; longer sequences are drawings. */
+/** In spaced words. Three letters are often initials. */
 const MIN_LETTERS = 4;
+/** In spaced words. Longer sequences are drawings. */
 const MAX_LETTERS = 32;
 
 /**
@@ -87,8 +88,8 @@ function spacedWord(text: string, start: number, gap: string): Read {
   if (letters.length > MIN_LETTERS && /^[a-z][A-Z]+$/.test(letters)) return { end: start + 1 };
   // Abbreviations have few letters. Longer sequences with dots between them are words.
   const isAbbreviation = gap === "." && text[end] === "." && letters.length < 6;
-  const isRare = letters.length < MIN_LETTERS || letters.length > MAX_LETTERS || isAbbreviation;
-  return { word: isRare ? undefined : wordOf(letters), end };
+  const isUnlikely = letters.length < MIN_LETTERS || letters.length > MAX_LETTERS || isAbbreviation;
+  return { word: isUnlikely ? undefined : wordOf(letters), end };
 }
 
 /** Signs that stand for letters among spaced letters. */
@@ -129,12 +130,15 @@ function unleeted(word: string): string | undefined {
   return /^[a-z]+$/.test(folded) && isLikelyWord(folded) ? folded : undefined;
 }
 
+/** In characters. Shorter words with signs are often names, such as `mp3`. */
 const MIN_LEET = 4;
+/** In characters. Longer words are encoded data. */
 const MAX_LEET = 24;
 
 /**
- * Whether the signs stand inside the word, at most two in sequence, and are few beside the letters. Two digits must be
- * equal: `11` and `00` may be two letters. A word with a mark, such as `@` or `!`, may have as many signs as letters.
+ * Whether the signs stand inside the word, at most two in sequence, and are few beside the letters. Two digits in
+ * sequence must be equal: `11` and `00` may be two letters. A word with a mark, such as `@` or `!`, may have as many
+ * signs as letters.
  */
 function isPlausible(word: string): boolean {
   const letters = word.replace(/[^a-z]/g, "").length;

@@ -29,8 +29,9 @@ const CYRILLIC_FOR = lazily(
     ),
 );
 
-/** Small capitals, which Unicode has as phonetic letters, and the Latin letter of each. */
+/** Small capitals, which Unicode has as phonetic letters. */
 const SMALL_CAPITALS = "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ";
+/** The Latin letter of each small capital. */
 const OF_SMALL_CAPITALS = "abcdefghijklmnoprstuvwyz";
 
 /** How a word is disguised. */
@@ -121,8 +122,9 @@ const DIRECTION = new RegExp(`[${DIRECTIONS}]`);
 /** Removes invisible characters between letters. A soft hyphen is a disguise only where words are not divided. */
 function withoutInvisible(word: string, found: FoundDisguise): string {
   const kinds = new Set<DisguiseKind>();
-  /** The characters removed so far, and where the last soft hyphen was. */
+  /** How many characters were removed so far. */
   let removed = 0;
+  /** Where the last soft hyphen ended. */
   let hyphenEnd = Number.NEGATIVE_INFINITY;
   const plain = word.replace(BETWEEN_LETTERS(), (invisible: string, at: number) => {
     for (const character of invisible) {
@@ -203,7 +205,7 @@ function inOneScript(word: string, lookalikes: ReturnType<typeof SCRIPTS>, found
   if (foreign.length === 0 || letters.length < 3) return word;
   const isMixed = foreign.length < letters.length;
   const isAlike = foreign.every((letter) => LATIN_FOR().has(letter));
-  /** The word has letters of one other script only, and all letters of that script in the text look Latin. */
+  /** Whether the word has foreign letters of one script only, and all letters of that script in the text look Latin. */
   const isWhole = lookalikes.some(({ any }) => foreign.every((letter) => any.test(letter)));
   // Formulas have Greek symbols before Latin letters; Russian adds endings to Latin abbreviations.
   const hasGreek = /\p{Script=Greek}/u.test(foreign.join(""));

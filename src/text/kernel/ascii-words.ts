@@ -1,8 +1,9 @@
 /** Counts the words of ASCII texts, 64 bytes at a time. */
 import { adds, find, head, mixed, occurs, seed, slotOf } from "./table";
 
-/** The fewest and the most characters of a word. */
+/** The fewest characters of a word. */
 export let least: u32 = 0;
+/** The most characters of a word. */
 export let most: u32 = 0;
 
 /** Counts the words of an ASCII text, and changes the text to lower case. 128 bytes of 0 follow the text. */
@@ -41,13 +42,13 @@ function lowerAscii(from: u32, end: u32): void {
   }
 }
 
-/** Marks those of sixteen bytes that are among the `length` ones from `first` on: 255 or 0 each. */
+/** Marks which of sixteen bytes are at least `first` and below `first + length`: each becomes 255 or 0. */
 @inline
 function areWithin(bytes: v128, first: i8, length: i8): v128 {
   return v128.lt<u8>(v128.sub<u8>(bytes, i8x16.splat(first)), i8x16.splat(length));
 }
 
-/** Marks the letters, digits and _ among sixteen lower-cased bytes: a bit each. */
+/** Returns sixteen bits: which of sixteen lower-cased bytes are letters, digits or `_`. */
 @inline
 function wordBits(at: u32): u64 {
   const bytes = v128.load(at);
@@ -82,7 +83,7 @@ function countAsciiWord(start: u32, stop: u32): void {
   if (id >= 0) occurs(id);
 }
 
-/** Whether a word of so many characters is a token. */
+/** Whether a word with this number of characters is a token. */
 @inline
 export function isInLimits(length: u32): bool {
   return length >= least && length <= most;

@@ -1,6 +1,6 @@
 /**
- * The functions and numbers of the kernel: `WordMemory` says what lies where, `ByteTable` and `uncutWords` what the
- * results must be. This folder is AssemblyScript: TypeScript with the numbers of WebAssembly, in which `load` and
+ * The functions and numbers of the kernel: `WordMemory` says what lies where, `ByteTable` with `termsOf` what
+ * the results must be. This folder is AssemblyScript: TypeScript with the numbers of WebAssembly, in which `load` and
  * `store` read and write memory, and an `@unmanaged` class is a view of some bytes.
  * `npx vitest run test/scripts/kernel.test.ts -u` compiles it into `kernel-code.ts`.
  */

@@ -39,8 +39,9 @@ export function countInner(from: u32, end: u32): void {
   let wholeStart: u32 = 0;
   /** Where the last word of the whole ends; 0 while the whole has fewer than two words. */
   let wholeEnd: u32 = 0;
-  /** Extra bytes in the words of the whole: up to `wholeEnd`, and in all words so far. */
+  /** Extra bytes in the words of the whole up to `wholeEnd`. */
   let wholeExtra: u32 = 0;
+  /** Extra bytes in all words of the whole so far. */
   let allExtra: u32 = 0;
   /** This module knows all characters before this place. */
   let known: u32 = 0;

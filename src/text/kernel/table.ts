@@ -21,25 +21,30 @@ export let slots: u32 = 0;
 /** The number of slots, a power of two, less one. */
 export let mask: u32 = 0;
 
-/** Term `id` is the bytes `ends[id]` to `ends[id + 1]` of the pool. */
+/** Where each term ends in the pool: term `id` is the bytes `ends[id]` to `ends[id + 1]`. */
 export let ends: u32 = 0;
+/** The bytes of all terms. */
 export let pool: u32 = 0;
-/** The number of terms, and for how many terms and bytes there is room. */
+/** The number of terms. */
 export let size: u32 = 0;
+/** The number of terms for which there is room. */
 export let mostTerms: u32 = 0;
+/** The number of bytes in the pool for which there is room. */
 export let mostBytes: u32 = 0;
 
-/** How often each term occurs, and the terms that do, in the order in which they came. */
+/** How often each term occurs, by its id. */
 export let counts: u32 = 0;
+/** The ids of the terms that occur, in order of first occurrence. */
 export let touched: u32 = 0;
-/** Where the number of these terms is. */
+/** The address of the number of these terms. */
 export const TOUCHED: u32 = 256;
 
 /** Whether new terms are added; otherwise they are ignored. */
 export let adds: u32 = 0;
 
-/** Random numbers of this process, so that nobody can prepare words that collide. `factor` is odd. */
+// Both are random numbers of this process, so that nobody can prepare words that collide.
 export let seed: u64 = 0;
+/** An odd number. */
 export let factor: u64 = 5;
 
 /** The hash of eight more bytes. */
@@ -62,12 +67,13 @@ export function slotOf(hash: u32): Slot {
   return changetype<Slot>(slots + ((hash >> 4) & mask) * SLOT);
 }
 
-/** Where a term ends in the pool, and where it begins. */
+/** Where a term ends in the pool. */
 @inline
 export function endOf(id: u32): u32 {
   return load<u32>(ends + (id << 2), 4);
 }
 
+/** Where a term begins in the pool. */
 @inline
 export function startOf(id: u32): u32 {
   return load<u32>(ends + (id << 2));
@@ -167,7 +173,7 @@ export function counted(from: u32, to: u32): void {
   if (id >= 0) occurs(id);
 }
 
-/** Copies bytes, and up to seven more. Returns where those that were wanted end. */
+/** Copies `length` bytes, and up to seven more. Returns the end of the `length` bytes. */
 export function copy(to: u32, from: u32, length: u32): u32 {
   for (let i: u32 = 0; i < length; i += 8) store<u64>(to + i, load<u64>(from + i));
   return to + length;

@@ -59,7 +59,7 @@ export const MAX_WORD_LENGTH = 1000;
 /** A power of two that holds the longest word at four bytes per character. Longer words wrap; they are not tokens. */
 const SCRATCH = 4096;
 
-/** Finds the tokens of a text: in one call, or for a program that reads ASCII itself. */
+/** Finds the tokens of a text, in one call or, for `WordTable`, which reads ASCII itself, of its other stretches. */
 export interface WordScanner {
   /** Finds the tokens of a text. Each word is passed on before the whole that it belongs to. */
   scan(text: Uint8Array, word: TokenSink, whole: TokenSink): void;
@@ -124,7 +124,7 @@ function byteScanner(
         scratch[(begin + size) & (SCRATCH - 1)] = kind;
         size++;
       } else if (kind === NOT_ASCII) {
-        // Hands over everything from the break before to the end of the stretch. The words before it are already passed on.
+        // Hands over everything from the last break to the end of the stretch. Earlier words were passed on already.
         if (begin === 0) first = i - size;
         let start = first;
         while (start > 0 && table[text[start - 1]] !== BREAK) start--;

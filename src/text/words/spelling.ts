@@ -25,7 +25,7 @@ const ZERO_WIDTH_SPACE = 0x200b;
  * `becomes`: the replacement of each of these characters, the code of a joint or 0 for nothing. `begins`: 1 for each pair
  * of bytes with which one of them begins in UTF-8.
  */
-const FOUND = lazily(() => {
+const REPLACED = lazily(() => {
   const becomes = new Map<number, number>();
   for (const [first, last] of IGNORABLE) for (let code = first; code <= last; code++) becomes.set(code, 0);
   for (const [joint, others] of Object.entries(OTHER_JOINTS)) {
@@ -46,7 +46,7 @@ const FOUND = lazily(() => {
  */
 export function withoutIgnorable(text: Uint8Array, withJoints = false): Uint8Array {
   if (isAscii(text)) return text;
-  const { becomes, begins } = FOUND();
+  const { becomes, begins } = REPLACED();
   let plain: Uint8Array | undefined;
   let size = 0;
   let done = 0;

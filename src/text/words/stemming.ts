@@ -7,10 +7,10 @@ import type { TokenStep } from "./tokens.js";
 /** The names of the stemmers: `porter` and `lancaster` for English, others by ISO 639-1 code. */
 export const STEMMER_NAMES: readonly string[] = "porter lancaster de es fr it nl no pt ru sv uk".split(" ");
 
-/** How many stems are remembered: enough for a large corpus, in some tens of megabytes. */
+/** Maximum number of remembered stems: enough for a large corpus, in some tens of megabytes. */
 const REMEMBERED = 1 << 20;
 
-/** The limit in bytes of remembered tokens. It is needed because senders choose the length of words. */
+/** In bytes. The limit of all remembered tokens, because senders choose the length of words. */
 const REMEMBERED_BYTES = 1 << 25;
 
 /**

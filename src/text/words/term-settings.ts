@@ -2,9 +2,10 @@ import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 
 /**
- * The version of the rules that find words. Rules 2, of version 0.2: sequences of letters, digits, combining marks and `_`, separate from
- * scripts without spaces. Rules 3: invisible characters do not split words, typographic apostrophes join words to
- * wholes like the ASCII apostrophe, and the pieces of contractions are stop words.
+ * The version of the rules that find words. In both, words are sequences of letters, digits, combining marks and `_`,
+ * separate from scripts without spaces. Models of version 0.2 have rules 2. Since rules 3, invisible characters do not
+ * split words, typographic apostrophes join words to wholes like the ASCII apostrophe, and the pieces of contractions
+ * are stop words.
  */
 export type WordRules = 2 | 3;
 
@@ -65,13 +66,13 @@ export function requireTerms(settings: TermSettings): void {
   if (!TOKEN_KINDS.includes(tokens)) {
     throw new UsageError(`tokens: there is no kind ${shown(tokens)}; use ${TOKEN_KINDS.join(", ")}`);
   }
-  const pairs = {
+  const ranges = {
     tokenLength,
     ngrams,
     ...(charNgrams !== null && { charNgrams }),
     ...(ofText !== undefined && { textNgrams: ofText }),
   };
-  for (const [option, value] of Object.entries(pairs)) {
+  for (const [option, value] of Object.entries(ranges)) {
     if (!isPair(value)) throw new UsageError(`${option}: ${shown(value)} is not a pair of numbers [from, to]`);
   }
   for (const [option, value] of Object.entries({ takeHalf, segment })) {
@@ -104,7 +105,7 @@ export function requireTerms(settings: TermSettings): void {
   );
 }
 
-/** Languages whose words are cut into pairs. Hardly any of their stop words is a pair. */
+/** Languages that are cut into pairs of characters or syllables. Few of their stop words are such a pair. */
 const CUT_INTO_PAIRS: readonly string[] = ["ja", "ko", "my", "th", "zh"];
 
 /** Whether a value is a pair of numbers. Model files may contain anything. */

@@ -46,15 +46,19 @@ export function termsOf(
   requireTerms(settings);
   const { ngramBytes = Number.POSITIVE_INFINITY, ngrams: range, textNgrams: lengths, stopWords: language } = settings;
   const scan = scanOf(settings, settings.tokens === "inner" ? JOINTS : "", own);
-  const ofShort = stepsOfWords(settings, range, ngramWords);
-  const ofLong = stepsOfWords(settings, [1, 1], ngramWords);
+  // N-grams of words are made only of short texts.
+  const stepsOfShort = stepsOfWords(settings, range, ngramWords);
+  const stepsOfLong = stepsOfWords(settings, [1, 1], ngramWords);
   const hasContractions = language !== null && (settings.wordRules ?? WORD_RULES) >= 3;
-  const ofWholes = inOrder(settings.takeHalf && everySecond, hasContractions && withoutStopWords(stopWords(language)));
-  const ofText = lengths && textNgrams(lengths[0], lengths[1]);
+  const stepsOfWholes = inOrder(
+    settings.takeHalf && everySecond,
+    hasContractions && withoutStopWords(stopWords(language)),
+  );
+  const ngramsOfText = lengths && textNgrams(lengths[0], lengths[1]);
   return (text, sink) => {
-    const ofWords = text.length <= ngramBytes ? ofShort : ofLong;
-    scan(text, ofWords(sink), ofWholes(sink));
-    ofText?.(text, sink);
+    const steps = text.length <= ngramBytes ? stepsOfShort : stepsOfLong;
+    scan(text, steps(sink), stepsOfWholes(sink));
+    ngramsOfText?.(text, sink);
   };
 }
 

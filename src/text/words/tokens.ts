@@ -70,9 +70,9 @@ export function ngrams(from: number, to: number, among = Number.POSITIVE_INFINIT
     /** The number of bytes in `recent`. */
     let used = 0;
     /** How many more tokens are used for n-grams of two or more. */
-    let left = among;
+    let tokensLeft = among;
     return (bytes, start, end) => {
-      if (left-- <= 0) {
+      if (tokensLeft-- <= 0) {
         if (from === 1) next(bytes, start, end);
         return;
       }

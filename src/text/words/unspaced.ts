@@ -38,7 +38,7 @@ const LEADING = rangesOf("e40-e44 ec0-ec4");
 /** Burmese consonants, which may close a syllable. */
 const CLOSING = rangesOf("1000-1021");
 
-/** Kinds of characters: of scripts with spaces, or no letter; of scripts that are cut into pairs; into clusters. */
+/** Kinds of characters: no letter or of a script with spaces, of a script that is cut into pairs, or into clusters. */
 const [ORDINARY, PAIR, CLUSTER] = [0, 1, 2];
 
 /** The kind of each character of the Basic Multilingual Plane. */
@@ -54,8 +54,9 @@ function kindOf(code: number): number {
   return PAIRED_BEYOND.some(([first, last]) => code >= first && code <= last) ? PAIR : ORDINARY;
 }
 
-/** Scripts without spaces, as the contents of a character class: those cut into pairs, and those cut into clusters. */
+/** The letters that are cut into pairs, as the contents of a character class. */
 export const PAIRED_CLASS: string = classOf([...PAIRED, ...PAIRED_BEYOND]);
+/** The letters that are cut into clusters, as the contents of a character class. */
 export const CLUSTERED_CLASS: string = classOf(CLUSTERED);
 
 /** Writes ranges as the contents of a character class of a regular expression. */
@@ -132,7 +133,7 @@ function lengthAt(bytes: Uint8Array, at: number): number {
   return first < 0xf0 ? 3 : 4;
 }
 
-/** Returns the code point of the character at `at` if it has three or four bytes, otherwise a smaller number. */
+/** Returns the code point at a position if it has three or four bytes; otherwise a number below U+0800. */
 function codeAt(bytes: Uint8Array, at: number): number {
   const first = bytes[at];
   if (first < 0xe0) return first;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { attributeColour, CLEAR, cssColour, nearlyEqual, UNKNOWN } from "../../../src/mail/html/colour.js";
+import { areNearlyEqual, attributeColour, CLEAR, cssColour, UNKNOWN } from "../../../src/mail/html/colour.js";
 
 /** Each of the texts in a list, with the colour that it is. */
 const all = (colour: number | undefined, list: string) =>
@@ -51,9 +51,9 @@ describe("a colour of an attribute", () => {
 
 describe("two colours", () => {
   it("are nearly equal if no channel differs by more than a tenth", () => {
-    for (const colour of [0xffffff, 0xe6ffff]) expect(nearlyEqual(colour, 0xffffff)).toBe(true);
-    expect(nearlyEqual(0, 0)).toBe(true);
-    for (const colour of [0xe5ffff, 0xffffe5, 0xffff00]) expect(nearlyEqual(colour, 0xffffff)).toBe(false);
-    for (const colour of [0, UNKNOWN]) expect(nearlyEqual(colour, UNKNOWN)).toBe(false);
+    for (const colour of [0xffffff, 0xe6ffff]) expect(areNearlyEqual(colour, 0xffffff)).toBe(true);
+    expect(areNearlyEqual(0, 0)).toBe(true);
+    for (const colour of [0xe5ffff, 0xffffe5, 0xffff00]) expect(areNearlyEqual(colour, 0xffffff)).toBe(false);
+    for (const colour of [0, UNKNOWN]) expect(areNearlyEqual(colour, UNKNOWN)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ function divided(text: string, ...boundaries: string[]): string[] {
   for (const boundary of boundaries) lines.open(boundary);
   const found: string[] = [];
   for (lines.next(0); lines.level >= 0; lines.next(lines.end)) {
-    found.push(`${lines.level} ${lines.closing} ${text.slice(lines.start, lines.end)}`);
+    found.push(`${lines.level} ${lines.isClosing} ${text.slice(lines.start, lines.end)}`);
   }
   return found;
 }

@@ -5,9 +5,9 @@ import { decodeTransferEncoding, isIdentity } from "../../../src/mail/mime/trans
 
 fc.configureGlobal({ seed: 96 });
 
-function decoded(encoding: string, text: string): [text: string, faulty: boolean] {
-  const { bytes, faulty } = decodeTransferEncoding(Buffer.from(text, "latin1"), encoding);
-  return [Buffer.from(bytes).toString("latin1"), faulty];
+function decoded(encoding: string, text: string): [text: string, isFaulty: boolean] {
+  const { bytes, isFaulty } = decodeTransferEncoding(Buffer.from(text, "latin1"), encoding);
+  return [Buffer.from(bytes).toString("latin1"), isFaulty];
 }
 
 /** POSIX: lines of up to 45 bytes, each with its length first. */
@@ -30,9 +30,9 @@ describe("decodeTransferEncoding", () => {
         const lines = Buffer.from(bytes)
           .toString("base64")
           .replace(new RegExp(`.{${width}}`, "g"), "$& \r\n");
-        const { bytes: read, faulty } = decodeTransferEncoding(Buffer.from(lines), "base64");
+        const { bytes: read, isFaulty } = decodeTransferEncoding(Buffer.from(lines), "base64");
         expect([...read]).toEqual([...bytes]);
-        expect(faulty).toBe(false);
+        expect(isFaulty).toBe(false);
         expect(base64Size(Buffer.from(lines))).toBe(bytes.length);
       }),
     );
@@ -41,9 +41,9 @@ describe("decodeTransferEncoding", () => {
   it("gives back any bytes from uuencode", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-        const { bytes: read, faulty } = decodeTransferEncoding(Buffer.from(uuencoded(bytes)), "x-uuencode");
+        const { bytes: read, isFaulty } = decodeTransferEncoding(Buffer.from(uuencoded(bytes)), "x-uuencode");
         expect([...read]).toEqual([...bytes]);
-        expect(faulty).toBe(false);
+        expect(isFaulty).toBe(false);
       }),
     );
   });
@@ -62,8 +62,8 @@ describe("decodeTransferEncoding", () => {
     ["aGVsb", "hel", true],
     ["QUJD\r\n?? QUJD ??\r\nQUJD", "ABCABCABC", true],
     ["aGVsbA", "hell", false],
-  ])("makes of base64 %j %j", (text, bytes, faulty) => {
-    expect(decoded("base64", text)).toEqual([bytes, faulty]);
+  ])("makes of base64 %j %j", (text, bytes, isFaulty) => {
+    expect(decoded("base64", text)).toEqual([bytes, isFaulty]);
   });
 
   it.each([
@@ -75,8 +75,8 @@ describe("decodeTransferEncoding", () => {
     ["cut=   ", "cut", false],
     ["a = b =zz", "a = b =zz", true],
     ["==41=", "=A", true],
-  ])("makes of quoted-printable %j %j", (text, bytes, faulty) => {
-    expect(decoded("quoted-printable", text)).toEqual([bytes, faulty]);
+  ])("makes of quoted-printable %j %j", (text, bytes, isFaulty) => {
+    expect(decoded("quoted-printable", text)).toEqual([bytes, isFaulty]);
   });
 
   it.each([
@@ -85,8 +85,8 @@ describe("decodeTransferEncoding", () => {
     ["#0V", "C", true],
     ["~0V", "C", true],
     ["\n\n#0V%T\n", "Cat", false],
-  ])("makes of uuencode %j %j", (text, bytes, faulty) => {
-    expect(decoded("uuencode", text)).toEqual([bytes, faulty]);
+  ])("makes of uuencode %j %j", (text, bytes, isFaulty) => {
+    expect(decoded("uuencode", text)).toEqual([bytes, isFaulty]);
   });
 
   it.each(["7bit", "8bit", "binary", "", "rot13", "__proto__"])("leaves bytes in %s as they are", (encoding) => {
