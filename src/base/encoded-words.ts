@@ -36,7 +36,7 @@ interface WordSequence {
 
 /**
  * Matches an encoded word: charset (a language may follow, RFC 2231), encoding, text. Blanks and question marks in the text break the rule and
- * are common. The text ends before `?=` or, without an end, before `=?`, so that each character is looked at once.
+ * are common. The text ends before `?=` or, without an end, before `=?`, so that no character is read twice.
  */
 const ENCODED_WORD = /=\?([^\s?*=]+)(?:\*[^\s?]*)?\?([bq])\?((?:[^?=]|\?(?!=)|=(?!\?(?!=)))*)\?=/gi;
 

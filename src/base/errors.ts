@@ -36,7 +36,7 @@ export function atPlace<T>(where: string, run: () => T): T {
   }
 }
 
-/** Calls a function. Its errors become DataErrors with their reason, except those that are DataErrors already. */
+/** Calls a function. An error that is no DataError becomes one, with its reason. */
 export function orDataError<T>(run: () => T, lineOf: (why: string) => string): T {
   try {
     return run();

@@ -32,7 +32,7 @@ export function seededRandom(seed: number, stream = 0): Random {
     state = (state + GOLDEN) | 0;
     return splitMix(state);
   };
-  // The higher half of a number above 2^32 is a word of its own.
+  // The higher half of a number above 2^32 is another word.
   for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) state = split() ^ Math.floor(word);
   let a = split();
   let b = split();

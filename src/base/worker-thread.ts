@@ -38,8 +38,9 @@ export function resultOf<T>(answer: Answer<T>): T {
   throw data.name === "UsageError" ? new UsageError(data.message, data) : new DataError(data.message, data);
 }
 
-/** Indices into the shared memory: the number of answers posted to the port, and a counter of signs of life. */
+/** The index in the shared memory of the number of answers that were posted to the port. */
 const ANSWERS = 0;
+/** The index in the shared memory of a counter of signs of life. */
 const ALIVE = 1;
 
 /** Milliseconds of silence after which a thread is taken for dead. A living thread gives a sign every few seconds. */

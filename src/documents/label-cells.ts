@@ -17,7 +17,7 @@ export function cellOf(labels: readonly unknown[]): string {
 }
 
 /** Returns the labels of a document as its class: a single label stays as it is. `labelsIn` can split it again. */
-export function classOf(labels: readonly unknown[]): string {
+export function classOfLabels(labels: readonly unknown[]): string {
   const [first, ...others] = labels.map(String);
   // A label with `;`, or one that begins as an array does, would otherwise be split.
   return first !== undefined && others.length === 0 && !/^\[|;/.test(first) ? first : cellOf(labels);

@@ -54,7 +54,7 @@ export function byPlace(a: Problem, b: Problem): number {
   return own[first] < other[first] ? -1 : 1;
 }
 
-/** A number above those of documents, for places that are not numbers. */
+/** Sorts places that are not numbers after all numbers of documents. */
 const NO_NUMBER = Number.MAX_VALUE;
 
 /** Returns what to compare, in this order. A number makes `mail.mbox#10` come after `mail.mbox#9`. */

@@ -7,7 +7,7 @@ import type { TrainOptions } from "./options.js";
  *
  * @param icu the version in the settings of a model file; undefined for a new model
  */
-export function segmenting(segment: true, icu: unknown): { readonly segment: true; readonly icu: string } {
+export function segmentSettings(segment: true, icu: unknown): { readonly segment: true; readonly icu: string } {
   if (icu !== undefined && !isText(icu)) throw new UsageError(`icu must be a version, not ${shown(icu)}`);
   if (typeof Intl.Segmenter !== "function") {
     throw new UsageError("segment: this Node.js has no dictionaries: use one that is built with ICU, or leave it out");
@@ -16,13 +16,13 @@ export function segmenting(segment: true, icu: unknown): { readonly segment: tru
 }
 
 /** Returns the setting that records the columns of a table. */
-export function reading(textColumns: unknown): { readonly textColumns: readonly string[] } {
+export function columnSettings(textColumns: unknown): { readonly textColumns: readonly string[] } {
   if (Array.isArray(textColumns) && textColumns.length > 0 && textColumns.every(isText)) return { textColumns };
   throw new UsageError(`textColumns must be names of columns, not ${shown(textColumns)}`);
 }
 
 /** Returns the settings of a model of several labels. */
-export function deciding(
+export function multiLabelSettings(
   multiLabel: unknown,
   { calibrate }: Pick<TrainOptions, "calibrate">,
 ): { readonly multiLabel: true; readonly calibrate: null } {

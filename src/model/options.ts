@@ -83,7 +83,7 @@ export interface TrainOptions extends SelectionRules, MethodOptions, WeightingOp
    */
   readonly tokenizer?: OwnTokenizer | undefined;
   /**
-   * Fewest and most characters of n-grams within words, which are terms beside the words, 1 to 16. null: no n-grams, as
+   * Fewest and most characters of n-grams within words, which are terms in addition to the words, 1 to 16. null: no n-grams, as
    * in the settings of a model. Default: none.
    */
   readonly charNgrams?: readonly [from: number, to: number] | null | undefined;

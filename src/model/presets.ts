@@ -113,7 +113,7 @@ export function withMailDefaults(options: TrainOptions): TrainOptions {
 }
 
 /**
- * Returns the options together with those of their preset.
+ * Returns the options together with the settings of their preset.
  *
  * @throws UsageError if there is no such preset, or it fixes an option to another value.
  */

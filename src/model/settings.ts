@@ -23,7 +23,7 @@ import { NO_RULES, requireRules, type SelectionRules } from "../features/selecti
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
 import { WORD_RULES } from "../text/words/term-settings.js";
-import { deciding, reading, segmenting } from "./optional-settings.js";
+import { columnSettings, multiLabelSettings, segmentSettings } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
 
@@ -94,9 +94,9 @@ export function settingsFrom(all: TrainOptions & { readonly icu?: unknown; reado
     ...settings,
     // Settings that are present only if they are used, so that other model files do not change.
     ...ownTokenizer(tokenizer, chosen),
-    ...(isOn(segment) && segmenting(segment, icu)),
-    ...(isOn(multiLabel) && deciding(multiLabel, chosen)),
-    ...(textColumns !== undefined && reading(textColumns)),
+    ...(isOn(segment) && segmentSettings(segment, icu)),
+    ...(isOn(multiLabel) && multiLabelSettings(multiLabel, chosen)),
+    ...(textColumns !== undefined && columnSettings(textColumns)),
     fields: settings.as === "mail" && hasFields ? mailFields(options.fields) : settings.fields,
     maxTerms: maxTerms === undefined || maxTerms === Number.POSITIVE_INFINITY ? null : maxTerms,
   }).settings;

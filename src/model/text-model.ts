@@ -27,7 +27,7 @@ const CHARACTERS_PREFIX = "~";
 /** Matches a letter or a digit. Every word contains at least one. */
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** The other parts of a model, beside its settings and counts. */
+/** The parts of a model other than its settings and counts. */
 export interface LearnedParts {
   /** A stored model or its arrays, if counts are not enough for the classifier. */
   readonly model?: StoredModel | Arrays | undefined;

@@ -16,7 +16,7 @@ import { requireLearnable } from "./reading.js";
 import { resolve, type Settings } from "./settings.js";
 import { TextModel } from "./text-model.js";
 
-/** The options of training beside the settings. */
+/** The options of training that are not settings of the model. */
 export interface TrainingMode extends Following, Omit<FitOptions, "calibrate" | "onProgress"> {
   /** Whether to keep the rows and ids of the documents, for `similar`. Default false; neighbours always keep them. */
   readonly keepDocuments?: boolean | undefined;

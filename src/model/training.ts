@@ -132,7 +132,7 @@ export function trainCorpus(
   const sums = sumsOf(settings, isCorpus(corpus) ? corpus.labels : undefined, options);
   if (sums !== undefined) {
     const { train } = countToLearn([corpus], settings, sums, options);
-    // Sums make a model at once, so this only tells that training begins.
+    // Making a model of sums takes no time, so only the beginning of training is reported.
     followed(options, "training", 1);
     return { model: modelOfSums(train, settings), documents: sumOf(train.documents), problems: train.problems };
   }
@@ -173,7 +173,7 @@ export function sumsOf(
   return wantedSums(rules, classifier);
 }
 
-/** Returns the model of a corpus that was read as sums: those that `sumsOf` returns. */
+/** Returns the model of a corpus that was read as the sums that `sumsOf` wants. */
 function modelOfSums(counts: CorpusCounts, settings: Settings): TextModel {
   const { classifier, rules } = resolve(settings);
   if (!isCounting(classifier)) throw new TypeError("sums are not enough for this classifier");

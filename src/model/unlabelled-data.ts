@@ -48,18 +48,18 @@ export function* withUnlabelled(
  * Returns documents read by `withUnlabelled`, with `UNLABELLED` as the class of those without labels. Of these, a copy of an
  * earlier document is left out, so that documents that are also among the labelled ones count once, with their label.
  *
- * @param read these documents, then those of a test corpus if there is one
+ * @param read these documents, then a test corpus if there is one
  * @throws DataError if there are fewer than two classes, or no document is left without a label.
  */
 export function withoutClass(read: readonly CorpusData[]): CorpusData[] {
-  const own = read[0].labels.indexOf(NO_LABEL);
-  if (own < 0)
+  const noLabel = read[0].labels.indexOf(NO_LABEL);
+  if (noLabel < 0)
     throw new DataError(
       "there is no document without a label that can be read: leave out the unlabelled documents, or add some",
     );
   const [train, ...tests] = read.map((corpus) => {
-    const labels = corpus.labels.filter((_, c) => c !== own);
-    const y = Uint32Array.from(corpus.y, (c) => (c === own ? UNLABELLED : c > own ? c - 1 : c));
+    const labels = corpus.labels.filter((_, c) => c !== noLabel);
+    const y = Uint32Array.from(corpus.y, (c) => (c === noLabel ? UNLABELLED : c > noLabel ? c - 1 : c));
     return { ...corpus, labels, y };
   });
   const { labels, y, ids } = train;
@@ -77,7 +77,7 @@ export function withoutClass(read: readonly CorpusData[]): CorpusData[] {
 /**
  * Gives documents without a label their likeliest class, with a weight: see `pooledLabels`.
  *
- * @param rows what `partlyLabelled` returned for the same rows, if it has been called already
+ * @param rows the result of `partlyLabelled` for the same data, if it is known already
  * @returns all documents with a class each, and how the classes were chosen
  */
 export function withGuessedClasses<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(

@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isText } from "../../base/checks.js";
 import { limited } from "../document.js";
-import { classOf, isMissing, labelsIn, seenText } from "../label-cells.js";
+import { classOfLabels, isMissing, labelsIn, seenText } from "../label-cells.js";
 import type { EntryDocument } from "./archive.js";
 import type { Columns } from "./columns.js";
 
@@ -26,7 +26,7 @@ export function classIn(
 ): string {
   const label = seenText(cell);
   if (isMissing(label, hasNone)) return "";
-  return labelSeparator === undefined ? label : classOf(labelsIn(label, labelSeparator));
+  return labelSeparator === undefined ? label : classOfLabels(labelsIn(label, labelSeparator));
 }
 
 /** Whether a text is missing: a value of JSON, or a cell before `textOf` decodes it. */
@@ -67,7 +67,7 @@ export function documentIn(
 ): Omit<EntryDocument, "place"> | string {
   const texts = [text, ...moreTexts].map(cellOf).filter(isText);
   const ofColumn = labelColumn === undefined ? undefined : classIn(cellOf(labelColumn));
-  const label = oneHot === undefined ? ofColumn : classOf(oneHot.filter((name) => isSet(cellOf(name))));
+  const label = oneHot === undefined ? ofColumn : classOfLabels(oneHot.filter((name) => isSet(cellOf(name))));
   if (texts.length > 0 && label === "") return `no class in ${JSON.stringify(labelColumn)}`;
   if (texts.length === 0 || (label !== undefined && texts.every(isMissingText)))
     return `no text in ${JSON.stringify(text)}`;

@@ -133,7 +133,7 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const wanted = { label: ofClass, text: text ?? "text", id, date, group };
   requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
   const used = [ofClass, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
-  // The other columns, without those that have no name or repeat one.
+  // The other columns, unless they have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
   const isNone = ofClass !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(ofClass)]));
   return {
@@ -208,7 +208,7 @@ function requireColumns(path: string, noun: string, wanted: WantedColumns, names
   }
 }
 
-/** Returns the message about columns that are missing, with those that are there. */
+/** Returns the message about missing columns. It lists the columns of the file. */
 function missingText(noun: string, missing: WantedColumns, names: readonly string[]): string {
   const found = names.slice(0, MAX_LISTED).map(shown);
   const present = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;

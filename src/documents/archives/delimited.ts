@@ -72,7 +72,7 @@ function parsed(text: string, name: string, delimiter: string): Parsed {
   } catch (error) {
     const { code, lines, records } = error as { code?: string; lines?: number; records?: number };
     if (code === "CSV_QUOTE_NOT_CLOSED") {
-      // The quote was opened in the record after those that were read. That record begins on the next line.
+      // The quote was opened in the record after the last one that was read, so on the next line or later.
       const before = records ? (parseUpTo(records).at(-1)?.info.lines ?? 0) : 0;
       throw new DataError(`${name}: line ${before + 1}: a quote is opened and never closed`);
     }

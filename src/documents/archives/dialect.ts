@@ -21,7 +21,7 @@ const MAX_BEGINNING = 2 * MAX_DOCUMENT_BYTES;
 const MIN_LINES = 10;
 
 /** Counts the lines, up to MIN_LINES. */
-function linesIn(bytes: Uint8Array): number {
+function countLines(bytes: Uint8Array): number {
   let lines = 0;
   for (let at = bytes.indexOf(LINE_FEED); at >= 0 && lines < MIN_LINES; at = bytes.indexOf(LINE_FEED, at + 1)) lines++;
   return lines;
@@ -48,7 +48,7 @@ export function beginningAt(
   named: ClassAndText,
 ): { readonly rows: Cells; readonly dialect: Dialect } {
   let size = FIRST_BYTES;
-  while (window.reach(size + 1) && linesIn(window.view(0, size)) < MIN_LINES && size < MAX_BEGINNING) size *= 4;
+  while (window.reach(size + 1) && countLines(window.view(0, size)) < MIN_LINES && size < MAX_BEGINNING) size *= 4;
   const isWholeFile = !window.reach(size + 1);
   const beginning = window.view(0, size);
   const preamble = preambleOf(beginning);
@@ -149,7 +149,7 @@ function rowsAbove(rows: Cells, named: ClassAndText): number {
   return isTitle && hasHeader(rows.slice(filled), named) ? filled : 0;
 }
 
-/** Whether each name of a class or text is in a row: those that the user names, or else a usual one. */
+/** Returns, for the class and each text, whether a row has its name: the one that the user gives, or else a usual one. */
 function hasNames(names: readonly string[], named: ClassAndText): boolean[] {
   const texts = textsIn(named);
   const wanted = [

@@ -1,5 +1,5 @@
 import { limited } from "../document.js";
-import { classOf } from "../label-cells.js";
+import { classOfLabels } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn as classInCell, isMissingText, textOf } from "./cells.js";
 import { entriesOf, linesIn } from "./text-lines.js";
@@ -39,5 +39,5 @@ function entryOf(place: string, line: Buffer, hasClass: boolean): ArchiveEntry |
   );
   if (labels.length === 0) return { place, problem: "malformed", detail: "no class" };
   if (isMissingText(text.slice(beginning.length))) return { place, problem: "malformed", detail: "no text" };
-  return { place, label: classOf(labels), ...content };
+  return { place, label: classOfLabels(labels), ...content };
 }

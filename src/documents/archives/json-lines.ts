@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer";
 import { isRecord, shown } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
-import { classOf, isLabel } from "../label-cells.js";
+import { classOfLabels, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, documentIn } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
@@ -37,8 +37,11 @@ const MAX_WHOLE = 1 << 26;
 /** The character of a byte-order mark, which is not JSON. */
 const BYTE_ORDER_MARK = 0xfeff;
 
+/** The members of a JSON object. */
+type JsonObject = Readonly<Record<string, unknown>>;
+
 /** The members of a JSON object that is a row of a table, or the reason why there is no document in it. */
-type Members = Readonly<Record<string, unknown>> | string;
+type Members = JsonObject | string;
 
 /**
  * Parses a JSON object. JSON is UTF-8 (RFC 8259); other bytes are read as Latin-1, so that nothing is lost.
@@ -128,7 +131,7 @@ function isNested(value: unknown): boolean {
 }
 
 /** Returns a member, but none that every object inherits, such as `constructor`. */
-function ownMember(members: Readonly<Record<string, unknown>>, name: string): unknown {
+function ownMember(members: JsonObject, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
@@ -136,11 +139,8 @@ function ownMember(members: Readonly<Record<string, unknown>>, name: string): un
 function labelOf(value: unknown, columns: Columns): string {
   if (isRecord(value)) return labelOf(value.choices, columns);
   if (!Array.isArray(value)) return isLabel(value) ? classIn(String(value), columns) : "";
-  return value.every(isLabel) ? classIn(classOf(value), { hasNone: columns.hasNone }) : "";
+  return value.every(isLabel) ? classIn(classOfLabels(value), { hasNone: columns.hasNone }) : "";
 }
-
-/** The members of a JSON object. */
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * Adds the text and the classes if an annotation program put them elsewhere: Label Studio in `data` and `annotations`,

@@ -1,3 +1,4 @@
+/** Recognizes files that other programs have packed or written, by their first bytes. */
 import type { FileProblem } from "./archive.js";
 
 /** Whether bytes begin with the magic number of gzip. */

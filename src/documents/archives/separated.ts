@@ -66,7 +66,7 @@ function columnsAt(window: ByteWindow, named: NamedColumns, path: string): Colum
 /**
  * Returns a test of whether a row has the names of the columns, as a second table has that was joined to the first. It
  * may begin with a byte-order mark. The test throws a DataError if the names are in another order, because the cells
- * below them would be taken for those of other columns.
+ * below them would be read as other columns.
  */
 function headerTest(names: readonly string[], text: string, path: string) {
   const column = names.indexOf(text);

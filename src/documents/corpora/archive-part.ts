@@ -28,7 +28,7 @@ export interface ArchivePart {
 export interface ArchiveLayout {
   /** The folders around all classes, with a slash at the end; usually `""`. */
   readonly inside: string;
-  /** The numbers, from 0, of the entries to leave out: those without a class, and those that a later one replaces. */
+  /** The numbers, from 0, of the entries to leave out: they have no class, or a later entry replaces them. */
   readonly left: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export interface ArchiveLayout {
  *
  * @param open default: opens any path
  * @param report called with each problem
- * @returns the number of its entries, also of those that are no documents
+ * @returns the number of its entries, including entries that are no documents
  */
 export function* documentsInArchive(
   { root, form, name, label: labelOfAll, columns, layout }: ArchivePart,

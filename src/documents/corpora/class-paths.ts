@@ -105,7 +105,7 @@ function listPath(path: string, options: CorpusOptions): Listed[] {
   const status = statusOf(path);
   if (status?.isDirectory()) return [{ root, ...listClass(root, name, options) }];
   if (status?.isFile() && isReadme(name)) return [];
-  const form = status?.isFile() ? (requestedForm(options.inputFormat) ?? formOf(path) ?? linesIn(path)) : undefined;
+  const form = status?.isFile() ? (requestedForm(options.inputFormat) ?? formOf(path) ?? linesForm(path)) : undefined;
   if (form === undefined || ARCHIVE_FORMATS[form].classIn === "column") {
     const foreign = status?.isFile() ? foreignDetail(path) : undefined;
     const why = status === undefined ? "no such file or folder" : (foreign ?? NO_CLASS);
@@ -120,7 +120,7 @@ const NO_CLASS =
   "neither a folder nor a mailbox nor a tar archive nor a text file with a document in each line (--input-format lines)";
 
 /** Returns the format of a text file that is a class: a document in each line. Undefined unless it ends with `.txt`. */
-function linesIn(path: string): "lines" | undefined {
+function linesForm(path: string): "lines" | undefined {
   return /\.txt(?:\.gz)?$/i.test(path) && foreignDetail(path) === undefined ? "lines" : undefined;
 }
 
@@ -155,7 +155,7 @@ const HIDDEN = /(?:^|\/)\.[^/]/;
 /** Refuses a tar archive beside a path of the same class, because that may be its unpacked content. */
 function requireUnpackedOnce(listings: readonly Listed[]): void {
   const isPacked = ({ form }: ClassArchive) => ARCHIVE_FORMATS[form].classIn === "folders";
-  // The class of each listing's files, by its first file, and those of its archives that are not tar archives.
+  // The class of each listing's files, by its first file, and the classes of its archives other than tar archives.
   const classes = listings.flatMap(({ ids, archives, layout = "folders" }) => [
     ...(layout === "folders" ? [...ids.slice(0, 1)].map(classOf) : Object.values(layout).slice(0, 1)),
     ...archives.filter((archive) => !isPacked(archive)).map(({ label }) => label),

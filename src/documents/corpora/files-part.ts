@@ -6,7 +6,7 @@ import { readSingleFile, type SingleFile } from "../archives/single-file.js";
 import type { LabelledDocument } from "../document.js";
 import { type FolderPaths, PathList } from "../files/list-files.js";
 import type { Opener } from "../files/open-file.js";
-import { type FolderLayout, labelOf } from "../files/safe-name.js";
+import { classInLayout, type FolderLayout } from "../files/safe-name.js";
 import type { Problem } from "../problem.js";
 import { documentsInArchive } from "./archive-part.js";
 
@@ -29,7 +29,7 @@ export function* documentsInFiles(
   // The root with a slash, or "" for the current folder. Calling `join` each time would take as long as opening a file.
   const prefix = join(root, "x").slice(0, -1);
   for (const { folder, names } of paths) {
-    const label = labelOf(layout, folder);
+    const label = classInLayout(layout, folder);
     for (const name of names) {
       const id = folder + name;
       const file = readFile(prefix + id, id, open, report);
@@ -64,7 +64,7 @@ export function fileOf(id: string): string {
 
 /** Returns the classes of the files, with repetitions. */
 export function labelsOfFiles({ paths, layout }: FilesPart): string[] {
-  return paths.map(({ folder }) => labelOf(layout, folder));
+  return paths.map(({ folder }) => classInLayout(layout, folder));
 }
 
 /** @throws UsageError if the path is one of the files, or a new file below one of the classes. */
@@ -80,7 +80,7 @@ export function requireNoFile(part: FilesPart, path: string): void {
   if (isThere || !id.includes("/")) return;
   // A hidden file is no document. The folders around it may be hidden if they are mail folders.
   const names = part.layout === "folders" ? id.split("/") : id.split("/").slice(-1);
-  const label = labelOf(part.layout, id);
+  const label = classInLayout(part.layout, id);
   if (names.some((name) => name.startsWith(".")) || !labelsOfFiles(part).includes(label)) return;
   throw new UsageError(
     `${path}: this file would become a document of the class ${JSON.stringify(label)}: write it elsewhere`,

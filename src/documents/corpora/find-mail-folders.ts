@@ -23,7 +23,7 @@ import {
 interface MailOptions {
   /** Receives problems: files and folders that cannot be read, and deleted messages, by their paths below the root. */
   readonly report: (problem: Problem) => void;
-  /** Whether to search hidden folders: those of Maildir++ and KMail. Default true. */
+  /** Whether to search the hidden folders of Maildir++ and KMail. Default true. */
   readonly hasHidden?: boolean;
 }
 

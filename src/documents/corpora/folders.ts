@@ -49,7 +49,7 @@ export type FolderCorpus = Corpus & {
  * Lists a folder per class.
  *
  * @param hasArchives whether archives contain documents. An archive beside the class folders is a separate class. A tar
- *   archive may have been unpacked beside itself, so it is left out if its class has other files. A tar archive beside
+ *   archive may have been unpacked into its own folder, so it is left out if its class has other files. A tar archive beside
  *   the class folders is left out if there are two or more other classes.
  * @throws DataError if there is no such folder or no document in it.
  */

@@ -172,7 +172,7 @@ function lookAt(folder: string, depth: number, hasOthers = false): "mail" | "pla
   let hasMail = false;
   let isPlain = false;
   let seen = 0;
-  for (const entry of entriesOf(folder)) {
+  for (const entry of eachEntry(folder)) {
     const { name } = entry;
     if ((entry.isDirectory() ? FOLDERS_OF_PROGRAMS : OF_PROGRAMS).test(name)) return "mail";
     if (name.startsWith(".")) continue;
@@ -199,7 +199,7 @@ function isStore(folder: string): boolean {
 }
 
 /** Yields the entries of a folder one by one. Yields nothing if it cannot be listed. */
-function* entriesOf(path: string): Generator<Dirent> {
+function* eachEntry(path: string): Generator<Dirent> {
   try {
     const folder = opendirSync(path);
     try {

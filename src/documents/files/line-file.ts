@@ -141,7 +141,7 @@ export class LineFile {
   }
 
   /**
-   * Removes a torn last line. Lines that are added then follow those that were read.
+   * Removes a torn last line. Added lines then follow the lines that were read.
    *
    * @throws DataError if the file is not the one that was read, or has changed
    */

@@ -100,12 +100,12 @@ const MAX_AT_ONCE = 2 ** 30;
  * Reads until the buffer is full or the file ends.
  *
  * @param file the descriptor of an open file
- * @param from how many bytes of the buffer are filled already
+ * @param filled how many bytes of the buffer are filled already
  * @param position the place of the buffer in the file; default: the current place in the file
  * @returns how many bytes of the buffer are filled now
  */
-export function fill(file: number, into: Uint8Array, from: number, position?: number): number {
-  let size = from;
+export function fill(file: number, into: Uint8Array, filled: number, position?: number): number {
+  let size = filled;
   for (let read = -1; read !== 0 && size < into.length; size += read) {
     const length = Math.min(MAX_AT_ONCE, into.length - size);
     read = readSync(file, into, size, length, position === undefined ? null : position + size);

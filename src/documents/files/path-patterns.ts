@@ -69,7 +69,7 @@ export class PathPatterns {
     return matching(this.#excludes, ({ isMatch }) => names.some(isMatch)).length > 0;
   }
 
-  /** Whether the patterns include a file. Those that do count as matched. @param names all names of the file */
+  /** Whether the patterns include a file. Patterns that do then count as matched. @param names all names of the file */
   includes(names: readonly string[]): boolean {
     if (this.#includes.length === 0) return true;
     const matches = ({ isMatch, isName }: Pattern) =>

@@ -120,7 +120,7 @@ export function nameKey(name: string): string {
 export type FolderLayout = "folders" | Readonly<Record<string, string>>;
 
 /** Returns the class that the path of a document determines; "" if the layout does not have its folder. */
-export function labelOf(layout: FolderLayout, id: string): string {
+export function classInLayout(layout: FolderLayout, id: string): string {
   return layout === "folders" ? classOf(id) : (layout[id.slice(0, id.lastIndexOf("/") + 1)] ?? "");
 }
 

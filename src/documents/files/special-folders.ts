@@ -5,7 +5,7 @@ import { looksLikeSpam } from "../spam-classes.js";
  * The names of folders into which nobody sorts messages by their content: the inbox; folders for unsent, sent, draft
  * and template messages; the trash (RFC 6154: \Sent, \Drafts, \Trash); and groupware, the folders of Exchange and
  * Outlook for calendars, contacts, tasks, journals, notes, chats and faults, which IMAP shows as if they held mail.
- * They are those of Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube, GMX, Web.de, Yahoo and others,
+ * The names come from Dovecot, Thunderbird, Outlook, Apple Mail, KMail, Gmail, Roundcube, GMX, Web.de, Yahoo and others,
  * with translations. Words that people also use for mail of their work, such as 工作 and 仕事, are left out.
  */
 const NAMES = {

@@ -126,7 +126,7 @@ function linkPrevious(target: string): void {
   try {
     linkSync(target, beside);
   } catch {
-    // The file system has no links. It goes without a previous file, because the new file matters more.
+    // The file system has no links. No previous file is kept, because the new file matters more.
     return;
   }
   try {

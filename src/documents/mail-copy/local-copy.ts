@@ -61,7 +61,7 @@ export class LocalCopy {
     return new CopiedFolder(join(this.#root, directoryName(name)));
   }
 
-  /** Removes the copies of folders that the server no longer has. @param names those that it has */
+  /** Removes the copies of folders that the server no longer has. @param names the folders that it has */
   retain(names: Iterable<string>): void {
     const directories = new Set(Array.from(names, directoryName));
     for (const { path, store } of mailFolders(this.#root, { report: () => undefined })) {

@@ -40,7 +40,7 @@ export function requireRoot(root: string): void {
 }
 
 /**
- * Checks that this machine could read every file. Otherwise its counts would differ from those of other machines.
+ * Checks that this machine could read every file. Otherwise other machines would count other documents.
  * Damaged files are no reason, because they are the same everywhere.
  *
  * @param problems the problems that reading the shard found

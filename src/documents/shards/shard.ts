@@ -5,7 +5,7 @@ import { countedBy, sumOf } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isPacked } from "../archives/gunzip.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
-import { type FolderLayout, labelOf } from "../files/safe-name.js";
+import { classInLayout, type FolderLayout } from "../files/safe-name.js";
 
 /** A slice of a corpus as plain data. It can be opened again below any root. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];
@@ -36,7 +36,7 @@ export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label
  */
 export function mostDocuments(shard: Shard): ReadonlyMap<string, number> | undefined {
   const files = shard.flatMap((piece) => (piece.kind === "files" ? [piece] : []));
-  const labels = files.flatMap(({ ids, layout }) => ids.map((id) => labelOf(layout, id)));
+  const labels = files.flatMap(({ ids, layout }) => ids.map((id) => classInLayout(layout, id)));
   const most = countedBy(labels, (label) => label);
   for (const piece of shard) {
     if (piece.kind === "files") continue;
@@ -60,7 +60,9 @@ function isPiece(piece: unknown): boolean {
   if (kind === "files") {
     const { folder, ids, sizes } = own;
     const isSized = Array.isArray(sizes) && Array.isArray(ids) && sizes.length === ids.length && sizes.every(isSize);
-    return isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && labelOf(layout, id));
+    return (
+      isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && classInLayout(layout, id))
+    );
   }
   const { file, size, form, name, label, columns } = own;
   return (

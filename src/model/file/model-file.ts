@@ -39,12 +39,12 @@ export function loadToFilter(path: string): IdentifiedModel {
   return loadIdentified(path, true);
 }
 
-/** Loads a model as `load` does, with its id. @param toSort whether it will only classify: see `loadToFilter` */
-export function loadIdentified(path: string, toSort = false): IdentifiedModel {
+/** Loads a model as `load` does, with its id. @param isToFilter whether it will only classify: see `loadToFilter` */
+export function loadIdentified(path: string, isToFilter = false): IdentifiedModel {
   try {
     if ((statusOf(path)?.size ?? 0) > LARGE) withOpenFile(path, requireHeader);
     const contents = decodeSafetensors(readRegular(path), requireModel);
-    return { model: modelFromContents(contents, toSort), id: contents.metadata.checksum.replace("crc32:", "") };
+    return { model: modelFromContents(contents, isToFilter), id: contents.metadata.checksum.replace("crc32:", "") };
   } catch (error) {
     if (error instanceof DataError) throw errorAt(path, error);
     throw new DataError(`${path}: cannot read the model: ${reason(error)}`);
@@ -66,7 +66,7 @@ function requireHeader(file: OpenFile): void {
  * Makes a model from the bytes that `serialize` returned, for example from a database. The model may keep reading
  * them: do not change them later.
  *
- * @throws UsageError unless the bytes are a Uint8Array, DataError if they are not those of a model file.
+ * @throws UsageError unless the bytes are a Uint8Array, DataError if they are not a model file.
  */
 export function deserialize<L extends string = string>(bytes: Uint8Array): TextModel<L> {
   if (!(bytes instanceof Uint8Array)) {
@@ -85,21 +85,21 @@ export async function modelFromOwnBytes<L extends string>(bytes: Uint8Array): Pr
   return modelFromContents(contents, false, true) as TextModel<L>;
 }
 
-/** Makes the model of a file. @param toSort as for `loadIdentified` @param trusted whether to skip checking each count */
-function modelFromContents(contents: Contents, toSort = false, trusted = toSort): TextModel {
+/** Makes the model of a file. @param isToFilter as for `loadIdentified` @param isTrusted whether to skip checking each count */
+function modelFromContents(contents: Contents, isToFilter = false, isTrusted = isToFilter): TextModel {
   try {
     const settings = storedSettings(contents.metadata.settings);
     // A model that remembers its documents has no classes after it has unlearned all of them.
     const remembers = Object.hasOwn(contents.arrays, `${KNOWN}times`);
     const labels = labelsOf(contents.metadata, remembers ? 0 : 1);
-    const training = trainingOf(labels, contents.arrays, settings, trusted);
+    const training = trainingOf(labels, contents.arrays, settings, isTrusted);
     const hasModel = Object.keys(contents.arrays).some((name) => name.startsWith(MODEL));
     if (hasModel && resolve(settings).isCounting) throw inconsistent(MODEL);
     const model = new TextModel(settings, training, {
       calibration: calibrationOf(contents.arrays, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
-      known: toSort ? undefined : knownOf(contents.arrays, training.classes.documents),
+      known: isToFilter ? undefined : knownOf(contents.arrays, training.classes.documents),
     });
     if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);
     return model;

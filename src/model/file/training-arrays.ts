@@ -32,14 +32,14 @@ export function arraysOfTraining({ vocabulary, classes, statistics }: TrainingCo
 /**
  * Returns the counts that `arraysOfTraining` wrote.
  *
- * @param trusted whether to skip checking each count, which takes longer than classifying a message
+ * @param isTrusted whether to skip checking each count, which takes longer than classifying a message
  * @throws DataError if an array is missing or does not fit, or a number is not a count.
  */
 export function trainingOf(
   labels: readonly string[],
   arrays: Arrays,
   settings: Settings,
-  trusted = false,
+  isTrusted = false,
 ): TrainingCounts {
   const pool = requiredArray(arrays, "vocabulary.bytes", Uint8Array);
   const offsets = requiredArray(arrays, "vocabulary.offsets", Uint32Array);
@@ -48,8 +48,8 @@ export function trainingOf(
   requireRanges("vocabulary.offsets", offsets, pool.length);
   if (!documents.every(isCount)) throw inconsistent("classes.documents");
   const size = offsets.length - 1;
-  const terms = rowsOf("counts", arrays, size, labels.length, trusted);
-  if (!trusted) {
+  const terms = rowsOf("counts", arrays, size, labels.length, isTrusted);
+  if (!isTrusted) {
     const summed = countsOf(labels, documents, terms).totals;
     // Both were summed in the same order, so they are exactly equal.
     const isWrong = (total: number, c: number) => total !== summed[c] || (total > 0 && documents[c] === 0);
@@ -93,15 +93,15 @@ export function arraysOfRows(name: string, { starts, ids, values }: SparseRows):
 /**
  * Reads a matrix with a row for each term and a column for each class.
  *
- * @param trusted as for `trainingOf`
+ * @param isTrusted as for `trainingOf`
  * @throws DataError if the arrays do not fit.
  */
-export function rowsOf(name: string, arrays: Arrays, rows: number, columns: number, trusted = false): SparseRows {
+export function rowsOf(name: string, arrays: Arrays, rows: number, columns: number, isTrusted = false): SparseRows {
   const starts = requiredArray(arrays, `${name}.starts`, Uint32Array, rows + 1);
   const ids = requiredArray(arrays, `${name}.classes`);
   const values = requiredArray(arrays, `${name}.values`, undefined, ids.length);
   const matrix = { rows, columns, starts, ids, values };
-  if (trusted) requireRanges(`${name}.starts`, starts, ids.length);
+  if (isTrusted) requireRanges(`${name}.starts`, starts, ids.length);
   else requireCountedRows(name, matrix);
   return matrix;
 }

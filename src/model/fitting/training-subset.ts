@@ -15,8 +15,8 @@ import { codesOf } from "../../features/term-kinds.js";
 import type { Vocabulary } from "../../features/vocabulary.js";
 
 /**
- * Some documents of a data set and their counts, over all its terms. The counts of a subset that was made of another are
- * those of the other plus or minus the difference: whole numbers add and subtract exactly.
+ * Some documents of a data set and their counts, over all its terms. If a subset was made of another one, its counts are
+ * the counts of the other plus or minus the difference: whole numbers add and subtract exactly.
  */
 export class TrainingSubset {
   readonly data: Dataset;
@@ -28,7 +28,7 @@ export class TrainingSubset {
 
   /**
    * @param rows ascending. Default: all
-   * @param sums how to make the counts from those of other subsets. Default: the rows are counted
+   * @param sums the other subsets to make the counts from. Default: the rows are counted
    */
   constructor(data: Dataset, rows: Uint32Array = ascending(data.x.rows), sums?: SubsetSums) {
     this.data = data;
@@ -65,7 +65,7 @@ export class TrainingSubset {
   without(rows: Uint32Array): TrainingSubset {
     const removed = new Set(rows);
     const kept = this.rows.filter((row) => !removed.has(row));
-    return this.#derived(kept, { of: this, sign: -1, by: new TrainingSubset(this.data, rows) });
+    return this.#derived(kept, { base: this, sign: -1, change: new TrainingSubset(this.data, rows) });
   }
 
   /** Returns the subset with more rows. @param rows ascending, none in this subset */
@@ -73,7 +73,7 @@ export class TrainingSubset {
     const all = new Uint32Array(this.rows.length + rows.length);
     all.set(this.rows);
     all.set(rows, this.rows.length);
-    return this.#derived(all.sort(), { of: this, sign: 1, by: new TrainingSubset(this.data, rows) });
+    return this.#derived(all.sort(), { base: this, sign: 1, change: new TrainingSubset(this.data, rows) });
   }
 
   /** Makes a subset whose counts come from others, if they are exact. */
@@ -81,7 +81,7 @@ export class TrainingSubset {
     return new TrainingSubset(this.data, rows, countsExactly(this.data) ? sums : undefined);
   }
 
-  /** Returns the counts of the subset: a row per term of the data set, also for those that it does not have. */
+  /** Returns the counts of the subset, with a row for every term of the data set, even if the subset does not have it. */
   counts(binary: boolean): ClassCounts {
     const counts = this.#counts.get(binary) ?? this.#madeCounts(binary);
     this.#counts.set(binary, counts);
@@ -91,8 +91,8 @@ export class TrainingSubset {
   /** Counts the rows, or adds or subtracts the counts of other subsets. */
   #madeCounts(binary: boolean): ClassCounts {
     if (this.#sums === undefined) return classCounts(this.data, binary, this.rows);
-    const { of, sign, by } = this.#sums;
-    return combinedCounts(of.counts(binary), by.counts(binary), sign);
+    const { base, sign, change } = this.#sums;
+    return combinedCounts(base.counts(binary), change.counts(binary), sign);
   }
 
   /** The terms that occur in this subset, ascending; from counts if there are any, because statistics take another pass. */
@@ -128,16 +128,16 @@ function* rowSums({ rows, starts, values }: SparseRows): Generator<number> {
 /** The arrays of a matrix without rows. */
 const NO_ENTRIES = { starts: new Uint32Array(1), ids: new Uint32Array(0), values: new Float64Array(0) };
 
-/** The sums of a subset: those of `of`, plus or minus those of `by`. */
+/** The sums of a subset: those of `base`, plus or minus those of `change`. */
 export interface SubsetSums {
-  readonly of: TrainingSubset;
+  readonly base: TrainingSubset;
   readonly sign: 1 | -1;
-  readonly by: TrainingSubset;
+  readonly change: TrainingSubset;
 }
 
 /** Adds or subtracts statistics. */
-function summedStatistics({ of, sign, by }: SubsetSums): TermStatistics {
-  const [a, b] = [of.statistics, by.statistics];
+function summedStatistics({ base, sign, change }: SubsetSums): TermStatistics {
+  const [a, b] = [base.statistics, change.statistics];
   const counts = a.counts.slice();
   const documents = a.documents.slice();
   for (let term = 0; term < counts.length; term++) {

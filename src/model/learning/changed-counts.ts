@@ -70,7 +70,7 @@ export class ChangedCounts {
     }
   }
 
-  /** Returns the counts of some terms, a row each. The classes are those of `classes`. */
+  /** Returns the counts of some terms, a row each, over the same classes as `classes`. */
   countsOf(terms: ArrayLike<number>): ClassCounts {
     const { classes } = this;
     const labels = classes.map(({ label }) => label);

@@ -32,7 +32,7 @@ export function changedModel(model: TextModel, { known, labelAt, added, newTerms
   const old = model.training.vocabulary;
   const from = presentTerms(old, newTerms, counts);
   const classes = counts.countsOf(from);
-  /** The new number of each term; -1 if it is gone. */
+  // The new number of each term; -1 if it is gone.
   const to = new Int32Array(old.size + newTerms.size).fill(-1);
   for (let n = 0; n < from.length; n++) to[from[n]] = n;
   const documents: Remembered[] = [];
@@ -71,7 +71,7 @@ function presentTerms(old: Vocabulary, newTerms: ByteTable, counts: ChangedCount
   return present.subarray(0, size);
 }
 
-/** Makes the vocabulary of these terms. @param from their numbers: those of `old`, then those of the new terms */
+/** Makes the vocabulary of these terms. @param from their numbers. New terms are numbered after the terms of `old` */
 function vocabularyOf(from: Uint32Array, old: Vocabulary, newTerms: ByteTable): Vocabulary {
   const [have, more] = [old.contents(), newTerms.contents()];
   const pool = new Uint8Array(have.pool.length + more.pool.length);

@@ -161,9 +161,9 @@ export class Learner<L extends string = string> {
     return label === undefined ? "unlearned" : "relabelled";
   }
 
-  /** @internal Classifies a document that has been read. @param calibrated whether its probabilities are needed. Default true */
-  classifyRead(document: ReadDocument, calibrated = true): Classification {
-    const { model, x, calibration } = this.#scorer(document, calibrated);
+  /** @internal Classifies a document that has been read. @param needsProbabilities Default true */
+  classifyRead(document: ReadDocument, needsProbabilities = true): Classification {
+    const { model, x, calibration } = this.#scorer(document, needsProbabilities);
     return classifyRow(model, x, 0, calibration);
   }
 
@@ -181,16 +181,16 @@ export class Learner<L extends string = string> {
   }
 
   /** Returns a model that scores a document as `model()` does, its row, the text of each column, and the calibration. */
-  #scorer(document: ReadDocument, calibrated: boolean) {
+  #scorer(document: ReadDocument, needsProbabilities: boolean) {
     const { settings } = this.#model;
     const classifier = countingClassifier(settings);
     const { fitTermSubset } = classifier;
-    const fitsCalibration = calibrated && isCalibrated(settings, classifier, this.classes.length);
-    // Without `fitTermSubset`, scores depend on all terms, also on those that the document does not have.
+    const fitsCalibration = needsProbabilities && isCalibrated(settings, classifier, this.classes.length);
+    // Without `fitTermSubset`, scores also depend on terms that the document does not have.
     if (fitTermSubset === undefined || fitsCalibration || this.#needsModel) {
       const whole = this.model();
       const termOf = (term: number) => whole.vocabulary.term(term);
-      const calibration = calibrated ? whole.calibration : undefined;
+      const calibration = needsProbabilities ? whole.calibration : undefined;
       return { model: whole.model, x: whole.rowOfRead(document), termOf, calibration };
     }
     const { x, counts, termOf } = this.#changes.view(document);

@@ -70,7 +70,7 @@ function statisticsOf(
   );
   const statistics = termStatistics(x);
   if (!looksAtClasses(rules)) return statistics;
-  // Without documents, the counts of occurrences are those of presences.
+  // Without documents, counts of occurrences and of presences are the same: none.
   return {
     ...statistics,
     presence: times.length === 0 ? classes : classCounts({ x, y, labels: classes.labels }, true),

@@ -20,7 +20,7 @@ import { type Plan, requireCountable } from "./plan.js";
  * Makes the model of all documents that the parts have counted. It is byte for byte the model that training on
  * them gives. This takes memory for the sum and for one part.
  *
- * @param parts those of the plan, in the order of its shards
+ * @param parts the parts of the plan, in the order of its shards
  * @throws DataError if a part is cut short, altered or forged, or there are fewer than two classes.
  */
 export function mergedModel(plan: Plan, parts: readonly Part[]): TextModel {

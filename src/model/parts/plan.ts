@@ -146,7 +146,7 @@ function requireMembers({ root, strict, labelColumn, settings }: Plan): void {
   if (!isValid) throw new DataError("its root, strict, labelColumn or settings are of another kind");
 }
 
-/** @throws DataError if the versions differ from those of this program, because they may find other words. */
+/** @throws DataError if the versions differ from those of this program, which may find other words. */
 export function requireSameVersion(
   path: string,
   { thresher, unicode, settings }: Pick<Plan, "thresher" | "unicode" | "settings">,
