@@ -26,7 +26,7 @@ import { meanBaselines, type Outcome, type Prediction, runOf, type TestOptions, 
 import { leaveOneOut } from "./protocols/leave-one-out.js";
 import { mean, resampledInterval, wilsonInterval } from "./significance/intervals.js";
 
-/** The figures of a classifier tested on one or more folds. Each of these tests is a run. */
+/** The figures of a classifier tested on one or more folds. The test of a fold is a run. */
 export type Evaluation = ReturnType<typeof summary>;
 /** The score of one fold. */
 export type Run = Evaluation["runs"][number];
@@ -114,10 +114,11 @@ export function summary(
   };
 }
 
-/** Computes the accuracy of each run and of all runs, and that of the baselines. */
+/** Computes the accuracy of each run and of all runs, and the accuracy of the baselines. */
 function accuracyFigures(outcomes: readonly Outcome[], resampled: boolean) {
   const runs = outcomes.map(({ predictions }) => runOf(predictions));
-  const [correct, total] = (["correct", "total"] as const).map((of) => sumOf(runs.map((run) => run[of])));
+  const correct = sumOf(runs.map((run) => run.correct));
+  const total = sumOf(runs.map((run) => run.total));
   const [{ documents }] = outcomes;
   const accuracies = runs.map(({ accuracy }) => accuracy);
   const baselines = outcomes.map((outcome) => outcome.baselines);
@@ -160,7 +161,7 @@ function classFigures(predictions: readonly Prediction[], labels: readonly strin
   };
 }
 
-/** Computes the figures that follow from the probabilities. @param uncalibrated those before calibration, if any */
+/** Computes the figures that follow from the probabilities. @param uncalibrated log probabilities before calibration, if any */
 function probabilityFigures(
   predictions: readonly Prediction[],
   labels: readonly string[],
@@ -187,7 +188,7 @@ function probabilityFigures(
  * Trains and tests on corpora that have been read.
  *
  * @param data one corpus, or a corpus to learn from and one to test on
- * @param splits of one corpus; ignored for two
+ * @param splits the splits of one corpus; ignored for two corpora
  * @param options for leave-one-out, only `binary`, `onProgress` and `signal` are used
  */
 export function evaluateCorpora(

@@ -38,17 +38,17 @@ export function dimmed(text: string): Styled {
   return { text, look: "dim" };
 }
 
-/** Lines that depend on the width of the terminal. They are safe already. */
+/** Returns lines for a terminal, which depend on its width. They are safe to print. */
 type Drawing = (style: TerminalStyle) => readonly string[];
 
-/** A plot, which a page shows, and a drawing of it in characters for the other forms. Default: they show nothing. */
+/** A plot, which HTML pages show, and a drawing of it in characters for the other forms. Without it, these show nothing. */
 export interface Picture {
   readonly name: string;
   readonly plot: () => PlotSpec;
   readonly drawing?: Drawing;
 }
 
-/** Documents with remarks, only on a page. It links their names, and opens a list with a title when the reader asks. */
+/** Documents with remarks. Only HTML pages show them, with linked names. A list with a title is closed at first. */
 export interface ListBlock {
   readonly items: readonly ListItem[];
   readonly title?: string;
@@ -62,8 +62,8 @@ export interface ListItem {
 }
 
 /**
- * A piece of a result: a sentence, a table, a list, the title of a section, code, which is safe already, a
- * picture, or a drawing in characters.
+ * A piece of a result: a sentence, a table, a list, the title of a section, code that is safe to print, a picture, or a
+ * drawing in characters.
  */
 export type Block =
   | string
@@ -103,8 +103,9 @@ function terminalLines(block: Block, style: TerminalStyle): readonly string[] {
   );
 }
 
-/** Width of a table with remarks if the width of the terminal is unknown, and minimum width of a remark, in columns. */
+/** Width of a table with remarks if the width of the terminal is unknown, in columns. */
 const USUAL_COLUMNS = 120;
+/** Minimum width of the column of remarks, even if the line gets too long. */
 const NARROWEST_REMARK = 30;
 
 /** Returns the lines of a table, with notes below its rows, or with remarks in a last column. */
@@ -116,11 +117,12 @@ function tableLines({ rows, align, look, notes = [], remarks }: TableBlock, styl
     return textTable(cells, align, { ...style, look }).flatMap((line, r) => [line, ...(notes[r] ?? []).map(below)]);
   }
   const room = columns - NARROWEST_REMARK - GAP;
-  const plain = textTable(cells, align, { columns: room });
-  const indent = widestOf(plain) + GAP;
+  // Without colours, whose codes would count as width.
+  const uncoloured = textTable(cells, align, { columns: room });
+  const indent = widestOf(uncoloured) + GAP;
   return textTable(cells, align, { columns: room, colour, look }).flatMap((line, r) =>
     wrapped(remarks[r], Math.max(NARROWEST_REMARK, columns - indent)).map((remark, part) => {
-      const before = part === 0 ? line + " ".repeat(indent - width(plain[r])) : " ".repeat(indent);
+      const before = part === 0 ? line + " ".repeat(indent - width(uncoloured[r])) : " ".repeat(indent);
       return (before + remark).trimEnd();
     }),
   );

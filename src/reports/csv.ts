@@ -1,6 +1,6 @@
 import { escapedText } from "../base/safe-text.js";
 
-/** A cell: a text, which is made safe; a number, which stays as it is; or nothing. */
+/** A cell: a text, which is made safe; a number, which stays as it is; or undefined for an empty cell. */
 export type Cell = string | number | undefined;
 
 /**

@@ -27,9 +27,10 @@ export function countAttribute(attribute: Attribute, a: number, { labels, y, row
     : sumNumbers(attribute, labels, given);
 }
 
-/** The class of a row, and its value. */
+/** The class and the value of each row that has a value. */
 type Given = readonly { readonly c: number; readonly value: number }[];
 
+/** Counts the rows of each class and category. */
 function countCategories(attribute: CategoricalAttribute, labels: readonly string[], given: Given) {
   const counts = labels.map(() => new Array<number>(attribute.categories.length).fill(0));
   for (const { c, value } of given) counts[c][value]++;
@@ -40,8 +41,9 @@ function countCategories(attribute: CategoricalAttribute, labels: readonly strin
   };
 }
 
+/** Computes the mean of each class and the squared deviations from it. @throws DataError if these are not finite */
 function sumNumbers(attribute: NumericAttribute, labels: readonly string[], given: Given) {
-  const [counts, means, squares] = [0, 0, 0].map((zero) => labels.map(() => zero));
+  const [counts, means, squares] = Array.from({ length: 3 }, () => new Array<number>(labels.length).fill(0));
   for (const { c, value } of given) {
     counts[c]++;
     means[c] += value;
@@ -74,7 +76,7 @@ function squaresOfAll({ counts, means, squares }: Pick<NumberSums, "counts" | "m
 /** The likelihood of one attribute. */
 export interface AttributeLikelihood {
   /** Why the attribute is ignored in every row, if it is. */
-  readonly silent?: string | undefined;
+  readonly whyIgnored?: string | undefined;
   /** Sentences for the user about this likelihood. */
   readonly notices: readonly string[];
   /**
@@ -108,7 +110,7 @@ export function likelihoodOf(
     counts.kind === "categorical"
       ? categoryLikelihood(counts, a, classes, smoothing)
       : numberLikelihood(counts, classes, variance);
-  return likelihood.silent === undefined ? likelihood : { ...likelihood, notices: [], logs: () => undefined };
+  return likelihood.whyIgnored === undefined ? likelihood : { ...likelihood, notices: [], logs: () => undefined };
 }
 
 /** Categorical naive Bayes: P(v | c) = (n(v, c) + added) / (n(c) + added to all) over the categories of training. */
@@ -125,7 +127,7 @@ function categoryLikelihood(
   // Without smoothing, a class without a value would have 0 / 0 as its probability.
   const without = labels.filter((_, c) => totals[c] === 0 && learned[c] && smoothing.addedToAll(a, c, k) === 0);
   return {
-    silent: unlearnable(totals, without),
+    whyIgnored: whyUnlearnable(totals, without),
     notices: [],
     logs: (value) =>
       ofCategory[value] > 0
@@ -140,15 +142,15 @@ function categoryLikelihood(
 /** Gaussian naive Bayes: a normal density per class. */
 function numberLikelihood(sums: NumberSums, { labels, learned }: Classes, variance: Variance): AttributeLikelihood {
   const { name, counts, means, squares } = sums;
-  const least = MIN_VARIANCE * varianceOf(squaresOfAll(sums), sumOf(counts), "maximum-likelihood");
+  const minVariance = MIN_VARIANCE * varianceOf(squaresOfAll(sums), sumOf(counts), "maximum-likelihood");
   const without = labels.filter((_, c) => counts[c] === 0 && learned[c]);
   const fitted = counts.map((n, c) => varianceOf(squares[c], n, variance));
-  const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < least).join(", ");
+  const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < minVariance).join(", ");
   const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
-  // A class without values is one without training rows, which the prior rules out. So its density can be anything.
-  const variances = fitted.map((value) => Math.max(value, least));
+  // `without` is empty here, so a class without values has no training rows. The prior rules it out, whatever its density.
+  const variances = fitted.map((value) => Math.max(value, minVariance));
   return {
-    silent: unlearnable(counts, without) ?? (least > 0 ? undefined : "it is the same in every row"),
+    whyIgnored: whyUnlearnable(counts, without) ?? (minVariance > 0 ? undefined : "it is the same in every row"),
     notices: constant === "" ? [] : [notice],
     logs: (value) =>
       Number.isNaN(value)
@@ -157,8 +159,13 @@ function numberLikelihood(sums: NumberSums, { labels, learned }: Classes, varian
   };
 }
 
-/** Says why nothing can be learned, if so. @param values their number by class. @param without classes that need some */
-function unlearnable(values: readonly number[], without: readonly string[]): string | undefined {
+/**
+ * Says why nothing can be learned, if so.
+ *
+ * @param values number of values by class
+ * @param without the classes for which a value is missing
+ */
+function whyUnlearnable(values: readonly number[], without: readonly string[]): string | undefined {
   if (sumOf(values) === 0) return "no row has a value of it";
   return without.length === 0 ? undefined : `no row of ${without.join(", ")} has a value of it`;
 }

@@ -29,7 +29,8 @@ export function evaluateTable(
   following: Following = {},
 ): Evaluation {
   const { y, labels, attributes } = table;
-  // A row of the table is a document with one term. The count of the term is the number of the row, from 1.
+  // The protocols split documents with counts of terms. So each row of the table becomes a document with a single term,
+  // whose count is the number of the row, from 1. `tableClassifier` finds the row by this number.
   const data: Dataset = { x: matrixFromRows(Array.from(y, (_, row) => [row + 1])), y, labels };
   const classifier = tableClassifier(table, options);
   if (splits === "leave one out") {

@@ -13,7 +13,7 @@ export interface Table {
   /** Class index by row. */
   readonly y: Uint32Array;
   readonly attributes: readonly Attribute[];
-  /** Only test rows have -1. */
+  /** The values of each row. Only test rows contain -1: see `RowValues`. */
   readonly rows: readonly RowValues[];
   /** The line in the file, by row. */
   readonly lines: readonly number[];
@@ -96,11 +96,11 @@ export function tableFrom(records: Records, options: TableOptions) {
 export function withClass(records: Records, column: number, missing: readonly string[], notices: string[]): Records {
   const { rows, lines } = records;
   const hasClass = (_: unknown, row: number) => !missing.includes(rows[row][column]);
-  const left = lines.filter((_, row) => !hasClass(_, row));
-  if (left.length === 0) return records;
+  const withoutClass = lines.filter((_, row) => !hasClass(_, row));
+  if (withoutClass.length === 0) return records;
   const { [column]: target } = columnNames(records);
-  const where = `${left.length === 1 ? "line" : "lines"} ${firstFew(left, MAX_LINES_NAMED)}`;
-  notices.push(`left out ${plural(left.length, "row")} without a value of ${target}: ${where}`);
+  const where = `${withoutClass.length === 1 ? "line" : "lines"} ${firstFew(withoutClass, MAX_LINES_NAMED)}`;
+  notices.push(`left out ${plural(withoutClass.length, "row")} without a value of ${target}: ${where}`);
   return { ...records, rows: rows.filter(hasClass), lines: lines.filter(hasClass) };
 }
 
@@ -114,7 +114,7 @@ export function columnNames({ name, header }: Records): string[] {
   return names;
 }
 
-/** @throws UsageError that begins with `where`, if there is no such column. */
+/** @throws UsageError that begins with `where` if there is no such column. */
 export function requireColumn(where: string, names: readonly string[], name: string): void {
   if (names.includes(name)) return;
   throw new UsageError(`${where}: there is no column ${JSON.stringify(name)}; the columns are ${quoted(names)}`);
@@ -146,18 +146,18 @@ function kindOf(cells: Cells, name: string, lines: readonly number[], notices: s
   const numbers = given.filter(isNumber);
   const others = given.filter((cell) => !isNumber(cell));
   const hasNumbers = new Set(numbers.map(Number)).size > 2;
-  // A text such as NaN may be a missing value, so it is refused later.
+  // A text such as NaN may be a missing value. So the column stays numeric, and `encodedRows` refuses the text.
   if (hasNumbers && others.every((cell) => NO_NUMBER.test(cell) || NUMBER.test(cell))) return "numeric";
-  const areWritten = new Set(given).size > 2 && given.every((cell) => WRITTEN_NUMBER.test(cell));
-  if (areWritten || (hasNumbers && numbers.length >= others.length)) {
-    const at = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
-    const advice = areWritten
+  const lookLikeNumbers = new Set(given).size > 2 && given.every((cell) => WRITTEN_NUMBER.test(cell));
+  if (lookLikeNumbers || (hasNumbers && numbers.length >= others.length)) {
+    const r = cells.findIndex((cell) => cell !== undefined && !isNumber(cell));
+    const advice = lookLikeNumbers
       ? "; write numbers as 1234.5, without %"
       : " among numbers; correct it, or list it as a missing value";
-    notices.push(`${name} is taken as categorical because line ${lines[at]} has ${JSON.stringify(cells[at])}${advice}`);
+    notices.push(`${name} is taken as categorical because line ${lines[r]} has ${JSON.stringify(cells[r])}${advice}`);
     return "categorical";
   }
-  if (given.length >= MANY && new Set(given).size === given.length) {
+  if (given.length >= MIN_ROWS && new Set(given).size === given.length) {
     notices.push(
       `${name} is categorical and different in every row, so it says nothing about other rows; ignore the column`,
     );
@@ -165,5 +165,5 @@ function kindOf(cells: Cells, name: string, lines: readonly number[], notices: s
   return "categorical";
 }
 
-/** Minimum number of rows for a warning. With fewer, all values may differ by chance. */
-const MANY = 5;
+/** Minimum number of values for a notice that all differ. Fewer may differ by chance. */
+const MIN_ROWS = 5;

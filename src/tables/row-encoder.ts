@@ -68,14 +68,14 @@ export function encodedRows(
   return { rows, notices };
 }
 
-/** Converts the rows of a file by the names of its columns. An attribute without a column is missing in every row. */
+/** Converts the rows of a file like `encodedRows`, by the `names` of its columns. An attribute without a column is missing in every row. */
 export function encodedRecords(
   { name, rows, lines }: Records,
   names: readonly string[],
   attributes: readonly Attribute[],
   missing: readonly string[],
 ): RowsToClassify {
-  // An absent column has the number -1, so its cells are undefined, which means missing.
+  // For an absent column, `indexOf` returns -1, so its cells are undefined, which means missing.
   const columns = attributes.map((attribute) => names.indexOf(attribute.name));
   const given = rows.map((row, r) => ({ name: `line ${lines[r]}`, cells: columns.map((column) => row[column]) }));
   return encodedRows(given, attributes, `${name}: `, missing);

@@ -32,7 +32,7 @@ export type RowClassification = ReturnType<TableModel["classify"]>;
  *
  * Sources: Mitchell 1997, section 6.9; John and Langley 1995.
  *
- * @param rows the numbers of the rows to learn from. Default: all
+ * @param rows the indices of the rows to learn from. Default: all
  * @throws UsageError if an option is not allowed; DataError if the variance of a column is not finite.
  */
 export function fitTable(table: Table, options: TableModelOptions = {}, rows?: Uint32Array) {

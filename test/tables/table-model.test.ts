@@ -119,7 +119,7 @@ describe("a model of a table", () => {
     ["a category that a class has no value of", "a,class\nx,p\n,q\n", {}, "no row of q has a value of it"],
   ])("ignores, without smoothing, %s", (_, text, columns, why) => {
     const model = fitTable(tableOf(text, columns).table, { alpha: 0 });
-    expect(model.likelihoods[0]).toMatchObject({ silent: why, notices: [] });
+    expect(model.likelihoods[0]).toMatchObject({ whyIgnored: why, notices: [] });
     expect(model.classify(Float64Array.of(1)).logLikelihoods).toEqual([undefined]);
   });
 

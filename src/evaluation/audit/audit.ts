@@ -36,20 +36,20 @@ export function audit(
   const rows = rowsOf(measured, corpora);
   const textOf = decoderFor(settings.encoding);
   const finder = copyFinder(rows.size);
-  const collected = fieldCollector(settings);
+  const collector = fieldCollector(settings);
   let messages = 0;
   for (const [row, bytes] of rows.readAgain(following)) {
     const text = textOf(bytes);
-    const message = isMessage(text, settings);
-    if (message) {
+    const hasHeader = isMessage(text, settings);
+    if (hasHeader) {
       messages++;
-      collected.add(row, text);
+      collector.add(row, text);
     }
-    finder.add(row, message ? stripMessage(text, ["headers"]) : text);
+    finder.add(row, hasHeader ? stripMessage(text, ["headers"]) : text);
   }
   const kinds = copyKinds(finder.copies(), rows.splits);
   const copies = testedByKind(kinds, measured.evaluation.predictions);
-  const fields = fieldAccuracies(collected.fields, rows, settings, following);
+  const fields = fieldAccuracies(collector.fields, rows, settings, following);
   const bodies = bodyAccuracy(corpora, measured, settings, messages, kinds, { jobs, ...following });
   const hasBody = bodies.empty < rows.size;
   const honest = hasBody ? bodies.accuracyWithoutCopies : undefined;
@@ -109,7 +109,7 @@ const LEFT_OUT: readonly Strippable[] = ["headers", "footers", "quotes"];
  * stays in the data, without terms.
  *
  * @param messages number of messages; if it is 0, nothing is read again
- * @param kinds of copy, one per prediction
+ * @param kinds the kind of copy that the document of each prediction has in training
  */
 export function bodyAccuracy(
   corpora: Corpora,

@@ -9,7 +9,8 @@ import type { Prediction } from "../metrics/outcome.js";
 export type Copies = ReturnType<ReturnType<typeof copyFinder>["copies"]>;
 
 /**
- * Returns a function that adds the text of a document, without its header, and one that finds the copies.
+ * Finds copies. Returns `add`, which takes the text of a document without its header, and `copies`, which finds the copies
+ * among all documents that were added.
  *
  * Texts are equal if they have the same words in the same order, regardless of case and punctuation. They are nearly
  * equal if they have at least five words and their sets of five consecutive words overlap by 80 % (Jaccard). Documents
@@ -44,7 +45,7 @@ export type CopyKind = "none" | "near" | "exact";
 /**
  * Finds the kind of copy that each test document has in the training set of its run.
  *
- * @param splits of the same rows as `copies`
+ * @param splits splits of the documents
  * @returns one kind per prediction: by run, then in the order of `split.test`; with leave-one-out, by document
  */
 export function copyKinds({ text, texts, similar }: Copies, splits: Splits): CopyKind[] {
@@ -71,8 +72,8 @@ export type TestedByKind = ReturnType<typeof testedByKind>;
  * Computes accuracy by kind of copy, over all runs.
  *
  * @param kinds from `copyKinds`, one per prediction
- * @returns of each kind the number of documents, their share in all test documents, and the accuracy, which is undefined
- *   without documents
+ * @returns for each kind the number of documents, their share in all test documents, and the accuracy, which is
+ *   undefined without documents
  */
 export function testedByKind(kinds: readonly CopyKind[], predictions: readonly Prediction[]) {
   const tested = (kind: CopyKind) => {

@@ -13,43 +13,47 @@ import type { Rows } from "./rows.js";
 /** Accuracy of a classifier that sees only one header field: its words, or that it is absent. */
 export type FieldAccuracy = ReturnType<typeof fieldAccuracies>[number];
 
-/** Fields in a smaller share of the documents are not measured. */
+/** Minimum share of the documents that have a field. Rarer fields are not measured. */
 const MIN_SHARE = 0.05;
-/** At most this many fields are measured, the most frequent ones. */
+/** Maximum number of fields to measure: the most frequent ones. */
 const MAX_FIELDS = 64;
 
 /** Minimum precision and recall of a class that a field predicts. */
-const PREDICTED = 0.95;
+const MIN_PREDICTED = 0.95;
 
-/** Minimum share of tested documents. If fewer are tested, ten folds replace the test set. */
+/** Minimum share of the documents in the test set. If it is smaller, folds replace it. */
 const MIN_TESTED = 0.02;
+/** Number of these folds. */
 const FOLDS = 10;
 
-/** Limits against hostile mail: names in a header, and in all headers. */
-const NAMES_OF_A_HEADER = 100;
-const NAMES = 1000;
+/** Maximum number of names that count in a header, against hostile mail. */
+const MAX_NAMES_OF_A_HEADER = 100;
+/** Maximum number of names in all headers, against hostile mail. */
+const MAX_NAMES = 1000;
 
-/** A header field: a row with its words for each document up to the last that has it, and how many have it. */
+/** The rows of a header field: its words in each document, up to the last document that has it. */
 interface FieldRows {
   readonly builder: RowBuilder;
+  /** Number of rows so far. */
   rows: number;
+  /** Number of documents that have the field. */
   having: number;
 }
 
-/** Collects header fields. Returns a function that adds a message, in the order of rows, and the fields by name. */
+/** Collects header fields. Returns the fields by name, and a function that adds a message. Messages come in the order of rows. */
 export function fieldCollector(settings: Settings) {
   const { tokenizer } = resolve(settings).analyzer;
   const encoder = new TextEncoder();
   const fields = new Map<string, FieldRows>();
   const add = (row: number, message: Uint8Array) => {
     const byName = groupedBy(headerFields(message), ({ name }) => name);
-    for (const [name, own] of [...byName].slice(0, NAMES_OF_A_HEADER)) {
-      if (!fields.has(name) && fields.size === NAMES) continue;
+    for (const [name, sameNamed] of [...byName].slice(0, MAX_NAMES_OF_A_HEADER)) {
+      if (!fields.has(name) && fields.size === MAX_NAMES) continue;
       const field = fields.get(name) ?? { builder: new RowBuilder(new ByteTable()), rows: 0, having: 0 };
       fields.set(name, field);
       addAbsent(field, row);
       // Line feeds join the values of a repeated field.
-      const text = encoder.encode(own.map(({ value }) => value).join("\n"));
+      const text = encoder.encode(sameNamed.map(({ value }) => value).join("\n"));
       field.builder.add({
         tokens(sink) {
           sink(PRESENT, 0, PRESENT.length);
@@ -63,7 +67,7 @@ export function fieldCollector(settings: Settings) {
   return { fields, add };
 }
 
-/** Adds rows of documents without the field. @param until the next row */
+/** Adds rows of documents without the field, up to the row before `until`. */
 function addAbsent(field: FieldRows, until: number): void {
   for (; field.rows < until; field.rows++) field.builder.add({ tokens: (sink) => sink(ABSENT, 0, ABSENT.length) });
 }
@@ -79,8 +83,8 @@ export function fieldAccuracies(
   settings: Settings,
   following: Following = {},
 ) {
-  // Few test documents say little about a field. Then, and with leave-one-out, ten folds replace the splits, drawn with
-  // the seed 1.
+  // A single run is enough to judge a field. If it has few test documents, and with leave-one-out, folds replace it.
+  // They are drawn with the seed 1, because an audit has no seed.
   const [first] = given === "leave one out" ? [] : given;
   const isTested = first !== undefined && first.test.length >= MIN_TESTED * y.length;
   const splits = isTested ? [first] : folds(y, Math.min(FOLDS, y.length), 1);
@@ -96,7 +100,7 @@ export function fieldAccuracies(
     const tested = splitFolds(data, splits, rules);
     const { accuracy, perClass } = evaluate(tested, classifier, labels, { calibrate: "none" });
     tellDone(f + 1);
-    const predicted = perClass.filter(({ precision, recall }) => Math.min(precision, recall) >= PREDICTED);
+    const predicted = perClass.filter(({ precision, recall }) => Math.min(precision, recall) >= MIN_PREDICTED);
     return {
       /** In lower case. */
       name,
@@ -114,8 +118,9 @@ export function fieldAccuracies(
   return fields.sort((a, b) => b.accuracy - a.accuracy || b.share - a.share || (a.name < b.name ? -1 : 1));
 }
 
-/** A term of documents with the field, and the only term of documents without it. */
+/** A term of all documents with the field. */
 const PRESENT = new TextEncoder().encode("(present)");
+/** The only term of documents without the field. */
 const ABSENT = new TextEncoder().encode("(absent)");
 
 /** Whether the settings leave a field out: it was written on arrival or later, and it is not chosen by name. */

@@ -21,7 +21,7 @@ export interface Measured {
 export type Rows = ReturnType<typeof rowsOf>;
 
 /**
- * Numbers the documents of all corpora through. Returns their classes (`y`, `labels`), their number and splits, and a
+ * Numbers the documents of all corpora consecutively. Returns their classes (`y`, `labels`), their number and splits, and a
  * function that reads them again.
  *
  * @throws DataError if two documents of a corpus have the same id.

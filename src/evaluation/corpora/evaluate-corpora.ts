@@ -87,6 +87,7 @@ export function evaluateByProtocol(
   const { binary, seed, withAudit = false, keepsRows = false, unlabelled, jobs, onProgress, signal } = options;
   const testing = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
   requireProtocol(protocol);
+  requireCorpora(corpora);
   const facts = wantsFacts(corpora, protocol);
   // With a test corpus, many methods learn from counts, and no row of the training corpus has to stay in memory.
   const needsOnlyCounts = corpora.length > 1 && !withAudit && !keepsRows && unlabelled === undefined;
@@ -131,6 +132,7 @@ export function evaluateLabelsByProtocol(
 ): ByProtocol<LabelEvaluation> {
   const { jobs, onProgress, signal } = options;
   requireProtocol(protocol);
+  requireCorpora(corpora);
   const facts = wantsFacts(corpora, protocol);
   const rows = readToLearn(corpora, [settings], { ...options, facts });
   const [data, tested = data] = rows;
@@ -141,13 +143,10 @@ export function evaluateLabelsByProtocol(
 }
 
 /**
- * Returns whether to keep the facts of each document (date, sender, thread, other cells of its row): if the protocol
- * needs them, or a corpus was opened with `otherColumns`, whose cells are kept beside the predictions.
- *
- * @throws UsageError unless these are corpora.
+ * Whether to keep the facts of each document (date, sender, thread, other cells of its row): if the protocol needs them,
+ * or a corpus was opened with `otherColumns`, whose cells are kept beside the predictions.
  */
 function wantsFacts(corpora: readonly Corpus[], protocol: Protocol): boolean {
-  requireCorpora(corpora);
   return needsFacts(protocol) || corpora.some(({ form }) => form?.otherColumns !== undefined);
 }
 
@@ -192,7 +191,8 @@ export function piledCorpora(
   protocol: Protocol,
   options: FollowedReading,
 ) {
-  if (protocol.kind === "leave-one-out" || protocol.kind === "by-date" || ("groupBy" in protocol && protocol.groupBy)) {
+  const isGrouped = "groupBy" in protocol && protocol.groupBy !== undefined;
+  if (isGrouped || protocol.kind === "leave-one-out" || protocol.kind === "by-date") {
     throw new UsageError("unlabelled documents need a test corpus, a hold-out or folds without groups", {
       options: ["unlabelled"],
     });
@@ -202,10 +202,10 @@ export function piledCorpora(
   // Labelled documents are read first, so they have the same numbers in all rows.
   const labelled = rows.filter((row) => all.y[row] !== UNLABELLED);
   const data = { ...all, ...someRows(all, labelled), ids: Array.from(labelled, (row) => all.ids[row]) };
-  /** Returns the fold that learns from all rows but some. */
-  const foldWithout = (left: Iterable<number>, test: TestSubset) => {
-    const leftOut = new Set(left);
-    const kept = rows.filter((row) => !leftOut.has(row));
+  /** Returns the fold that learns from all rows, the pile included, except some. */
+  const foldWithout = (excluded: Iterable<number>, test: TestSubset) => {
+    const isExcluded = new Set(excluded);
+    const kept = rows.filter((row) => !isExcluded.has(row));
     return new Fold(new TrainingSubset(withGuessedClasses(someRows(all, kept)).data), test, resolve(settings).rules);
   };
   return {

@@ -49,9 +49,10 @@ export function evaluateLabels(
     }
     vocabularies.push(fold.termCount);
     tellDone(run + 1);
-    return predictions.map(({ row, ...found }) => ({ row, run, ...found }));
+    return predictions.map(({ row, ...prediction }) => ({ row, run, ...prediction }));
   }).flat();
-  const all = new Set([data, { ...data, labels: cells }].flatMap((of) => labelSets(of).labels));
+  // The labels of training and of test documents. The Hamming loss counts a decision on each of them.
+  const all = new Set([data.labels, cells].flatMap((labels) => labelSets({ labels, y: [] }).labels));
   return {
     ...labelMetrics(predictions, all.size),
     /** Number of splits. */

@@ -38,8 +38,8 @@ export function binaryMetrics(
   rankedBy: Float64Array = logOdds,
 ) {
   requireBinary(labels, options);
-  const bad = [logOdds, rankedBy].map((odds) => odds.findIndex(Number.isNaN)).find((document) => document !== -1);
-  if (bad !== undefined) throw new UsageError(`the log odds of document ${bad} are NaN`);
+  const firstBad = [logOdds, rankedBy].map((odds) => odds.findIndex(Number.isNaN)).find((d) => d !== -1);
+  if (firstBad !== undefined) throw new UsageError(`the log odds of document ${firstBad} are NaN`);
   const { threshold = 0.5, falseAlarmCost = 1 } = options;
   const positive = positiveClass(labels, options);
   const ranking = rank(actual, positive, rankedBy);
@@ -56,8 +56,9 @@ export function binaryMetrics(
   const cost = falseAlarmCost * falseAlarms + misses;
   return {
     positive: labels[positive],
-    /** Number of documents of the positive class, and of the negative class. */
+    /** Number of documents of the positive class. */
     positives,
+    /** Number of documents of the negative class. */
     negatives,
     /**
      * Area under the ROC curve: how often a positive document has higher log odds than a negative one; ties count half.
@@ -74,8 +75,9 @@ export function binaryMetrics(
     falseAlarmRate: ratio(falseAlarms, negatives),
     /** Share of the positive documents below the threshold; 0 without positive documents. */
     missRate: ratio(misses, positives),
-    /** Number of negative documents at or above the threshold; `misses`, of positive documents below it. */
+    /** Number of negative documents at or above the threshold. */
     falseAlarms,
+    /** Number of positive documents below the threshold. */
     misses,
     /** Share of the positive documents that rank above every negative one; 0 without positive documents. */
     caughtWithoutFalseAlarm: ratio(ranking.ahead, positives),
@@ -105,7 +107,7 @@ export function requireBinary(labels: readonly string[], options: BinaryOptions)
   requireNumber("falseAlarmCost", falseAlarmCost, { above: 0 });
 }
 
-/** Returns the index of the positive class. */
+/** Returns the index of the positive class: see `BinaryOptions.positive`. */
 export function positiveClass(labels: readonly string[], { positive }: BinaryOptions): number {
   const [spam, another] = positive === undefined ? spamClasses(labels) : [positive];
   return spam === undefined || another !== undefined ? 1 : labels.indexOf(spam);

@@ -5,7 +5,7 @@ import type { FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { averageBy, type ClassTally, ratio, scoresOf } from "./metrics.js";
 
-/** The actual and the predicted labels of a document; in an evaluation, both are sorted. */
+/** The actual and the predicted labels of a document, without repetitions, in any order. */
 export interface LabelOutcome {
   readonly actual: readonly string[];
   readonly predicted: readonly string[];
@@ -22,18 +22,18 @@ export type LabelMetrics = ReturnType<typeof labelMetrics>;
 export function labelMetrics(outcomes: readonly LabelOutcome[], decided: number) {
   const counts = new Map<string, ClassTally>();
   /** Returns the counts of a label, which begin with 0. */
-  const of = (label: string) => {
-    const found = counts.get(label) ?? { support: 0, predicted: 0, correct: 0 };
-    counts.set(label, found);
-    return found;
+  const tallyOf = (label: string) => {
+    const tally = counts.get(label) ?? { support: 0, predicted: 0, correct: 0 };
+    counts.set(label, tally);
+    return tally;
   };
   let exact = 0;
   for (const { actual, predicted } of outcomes) {
     const correctLabels = new Set(actual);
-    for (const label of actual) of(label).support++;
+    for (const label of actual) tallyOf(label).support++;
     for (const label of predicted) {
-      of(label).predicted++;
-      if (correctLabels.has(label)) of(label).correct++;
+      tallyOf(label).predicted++;
+      if (correctLabels.has(label)) tallyOf(label).correct++;
     }
     if (correctLabels.size === predicted.length && predicted.every((label) => correctLabels.has(label))) exact++;
   }

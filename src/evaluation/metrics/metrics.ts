@@ -98,16 +98,16 @@ export function ratio(numerator: number, denominator: number): number {
   return denominator === 0 ? 0 : numerator / denominator;
 }
 
-/** The usual number of bins in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
+/** Number of bins of the reliability diagram: the usual one in the literature (Guo, Pleiss, Sun and Weinberger 2017). */
 export const CALIBRATION_BINS = 15;
 
 /** The values of k for the top-k accuracy. */
-const TOPS = [1, 2, 3, 5];
+const TOP_SIZES = [1, 2, 3, 5];
 
 /** Maximum loss of a document: -ln 2⁻⁵², as in scikit-learn 1.2. */
 const MAX_LOSS = 52 * Math.LN2;
 
-/** Log probability below which `exp` is skipped: it changes the Brier score by less than 1e-34. */
+/** Log probability below which `exp` is skipped, to save time: it changes the Brier score by less than 1e-34. */
 const NEGLIGIBLE = -40;
 
 /** The quality of predicted probabilities. */
@@ -127,7 +127,7 @@ export function probabilityMetrics(
   predicted: ArrayLike<number>,
 ) {
   const documents = actual.length;
-  const tops = TOPS.filter((k) => k < classes).map((k) => ({ k, right: 0 }));
+  const tops = TOP_SIZES.filter((k) => k < classes).map((k) => ({ k, right: 0 }));
   let logLoss = 0;
   let brier = 0;
   for (let d = 0; d < documents; d++) {

@@ -13,8 +13,9 @@ export interface Prediction {
   readonly run: number;
   /** Row of the document in its data set. */
   readonly row: number;
-  /** Index of the actual class, and of the predicted one. */
+  /** Index of the actual class. */
   readonly actual: number;
+  /** Index of the predicted class. */
   readonly predicted: number;
   /** P(predicted class | document), after calibration if there is one. */
   readonly probability: number;
@@ -36,22 +37,22 @@ export type TestOptions = FitOptions;
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
  */
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
-  const { rows, trainDocuments, termCount: vocabulary, actual, trainShares, classes: own } = fold;
+  const { rows, trainDocuments, termCount: vocabulary, actual, trainShares, classes: ofFold } = fold;
   if (rows.length === 0) throw new DataError(NOTHING_TO_TEST);
   const { calibration, learn } = calibratedFit(fold, classifier, options);
   const model = learn();
   const input = rowsFor(model, fold.test);
   const scoresOf = rowScores(model, input);
-  const room = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
-  const logProbabilities = room();
-  const uncalibrated = calibration && room();
+  const impossible = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
+  const logProbabilities = impossible();
+  const uncalibrated = calibration && impossible();
   const predictions = Array.from(rows, (row, i) => {
     const scores = scoresOf(i);
     const best = argmax(scores);
-    if (uncalibrated !== undefined) spread(logSoftmaxInPlace(scores.slice()), own, uncalibrated, i * classes);
+    if (uncalibrated !== undefined) spread(logSoftmaxInPlace(scores.slice()), ofFold, uncalibrated, i * classes);
     if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
-    spread(logSoftmaxInPlace(scores), own, logProbabilities, i * classes);
-    return { row, actual: actual[i], predicted: own[best], probability: Math.exp(scores[best]) };
+    spread(logSoftmaxInPlace(scores), ofFold, logProbabilities, i * classes);
+    return { row, actual: actual[i], predicted: ofFold[best], probability: Math.exp(scores[best]) };
   });
   return {
     documents: { train: trainDocuments, test: rows.length },
@@ -79,6 +80,7 @@ export function predictedOn(
   return Array.from(fold.rows, (_, i) => ({ actual: fold.actual[i], predicted: fold.classes[argmax(scoresOf(i))] }));
 }
 
+/** The error for a fold without test documents. */
 const NOTHING_TO_TEST = "evaluate: there is no document to test on";
 
 /** Returns the score of one fold: the numbers of right and of all predictions, and the share of right ones. */
@@ -87,26 +89,26 @@ export function runOf(predictions: readonly Pick<Prediction, "actual" | "predict
   return { accuracy: correct / predictions.length, correct, total: predictions.length };
 }
 
-/** Copies the values of the fold's classes to the places of these classes among all classes. */
-function spread(values: Float64Array, own: Uint32Array, into: Float64Array, at: number): void {
-  for (let c = 0; c < own.length; c++) into[at + own[c]] = values[c];
+/** Copies the values of the fold's classes to the places of these classes among all classes, in a row that begins at `start`. */
+function spread(values: Float64Array, ofFold: Uint32Array, into: Float64Array, start: number): void {
+  for (let c = 0; c < ofFold.length; c++) into[start + ofFold[c]] = values[c];
 }
 
-/** Computes the baselines of one test. @param trained share of each class in training; a class that it lacks has 0 */
+/** Computes the baselines of one test. @param trained share of each class in training; it may end before classes of test documents alone */
 export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>) {
-  const most = argmax(trained);
+  const largestClass = argmax(trained);
   let majority = 0;
   let proportional = 0;
   for (let i = 0; i < actual.length; i++) {
-    if (actual[i] === most) majority++;
+    if (actual[i] === largestClass) majority++;
     proportional += trained[actual[i]] ?? 0;
   }
   return { majority: majority / actual.length, proportional: proportional / actual.length };
 }
 
 /** Returns the mean of the baselines of several tests, weighted if there are weights. */
-export function meanBaselines(of: readonly Baselines[], weights?: readonly number[]): Baselines {
-  const majority = of.map((baselines) => baselines.majority);
-  const proportional = of.map((baselines) => baselines.proportional);
+export function meanBaselines(all: readonly Baselines[], weights?: readonly number[]): Baselines {
+  const majority = all.map((baselines) => baselines.majority);
+  const proportional = all.map((baselines) => baselines.proportional);
   return { majority: mean(majority, weights), proportional: mean(proportional, weights) };
 }

@@ -9,7 +9,7 @@ export type Times = readonly (number | undefined)[];
 
 /**
  * Splits by time: learns from earlier documents and tests on the latest ones. Documents of the same time stay together,
- * so the cut moves to the nearest change of time (of two equally near, to the earlier). Classes are not stratified.
+ * so the cut moves to the nearest change of time; if two are equally near, to the earlier one. Classes are not stratified.
  *
  * @param share of the dated documents to test on, above 0, below 1
  * @throws UsageError if the share is out of range; DataError if all times are the same.
@@ -68,7 +68,7 @@ function inOrder(times: Times, cuts: number): { rows: Uint32Array; changes: numb
   );
 }
 
-/** The advice of errors about dates. */
+/** The end of errors about dates. */
 const WITHOUT_DATES = "date them by another source, or measure without dates";
 
 /** Returns the index from `from` to `to - 1` of the change nearest to a place. Changes ascend. */
@@ -78,7 +78,7 @@ function nearest(changes: readonly number[], place: number, from: number, to: nu
   return best;
 }
 
-/** Learns from the rows before the position `cut`, and tests on those from there to before `end`. */
+/** Learns from the rows before the position `cut`, and tests on the rows from `cut` to `end - 1`. */
 function splitAt(rows: Uint32Array, cut: number, end: number): Split {
   return { train: rows.slice(0, cut).sort(), test: rows.slice(cut, end).sort() };
 }

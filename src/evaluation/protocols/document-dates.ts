@@ -18,7 +18,7 @@ export type DocumentDates = ReturnType<typeof documentDates>;
  * Returns the dates of documents.
  *
  * @param ids the documents, in the order of the result
- * @param facts of each document; not used with `"file"`
+ * @param facts the facts of each document; not used with `"file"`
  */
 export function documentDates(
   corpus: Pick<Corpus, "modified">,
@@ -31,18 +31,20 @@ export function documentDates(
   const unparsed: string[] = [];
   const times = ids.map((id, i) => {
     const fact = source === "file" ? undefined : facts[i];
-    const fromFile = fact === undefined || (source === "auto" && !fact.isMessage);
-    const time = fromFile ? corpus.modified(id) : fact.time;
+    const isByFile = fact === undefined || (source === "auto" && !fact.isMessage);
+    const time = isByFile ? corpus.modified(id) : fact.time;
     if (time === undefined) (fact?.date === undefined ? undated : unparsed).push(id);
-    else if (fromFile) byFile.push(id);
+    else if (isByFile) byFile.push(id);
     return time;
   });
   return {
     /** Milliseconds since 1970 by document; undefined if unknown. */
     times,
-    /** Ids of the documents that are dated by their file, that have no date, and whose date cannot be read. */
+    /** Ids of the documents that are dated by their file. */
     byFile,
+    /** Ids of the documents without a date. */
     undated,
+    /** Ids of the documents whose date cannot be read. */
     unparsed,
   };
 }

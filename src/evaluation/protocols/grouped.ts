@@ -104,7 +104,7 @@ export function groupedHoldouts(
 function sidesOf(groups: readonly Group[], room: readonly Uint32Array[], share: number, random: Random): number[] {
   const filled = room.map((side) => side.map(() => 0));
   return groups.map(({ counts }) => {
-    // The test set with the probability `share`.
+    // With the probability `share`, the side is the test set.
     const drawn = random(2 ** 32) < share * 2 ** 32 ? 1 : 0;
     const fitting = [drawn, 1 - drawn].find((s) => counts.every(([c, n]) => filled[s][c] + n <= room[s][c]));
     // How much the group would exceed the room on each side, as a share of its classes.
@@ -161,8 +161,8 @@ function foldsOf(groups: readonly Group[], k: number, sizes: Uint32Array): numbe
     // The group goes into the fold with the least growth or, if several have it, with the fewest documents.
     let chosen = 0;
     for (let f = 1; f < k; f++) {
-      const [cost, least] = [growth[f], growth[chosen]];
-      if (cost < least || (cost === least && documents[f] < documents[chosen])) chosen = f;
+      const isTied = growth[f] === growth[chosen];
+      if (growth[f] < growth[chosen] || (isTied && documents[f] < documents[chosen])) chosen = f;
     }
     for (const [c, n] of counts) classCounts[chosen][c] += n;
     documents[chosen] += rows.length;

@@ -58,10 +58,10 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     tellDone(row + 1);
   }
   const documents = { train: x.rows - 1, test: x.rows };
-  // By class of the document that is left out.
-  const byClass = labels.map((_, left) => {
-    const shares = Float64Array.from(sizes, (size, c) => (c === left ? size - 1 : size) / documents.train);
-    return baselinesOf(shares, [left]);
+  // By class of the document that is tested, which is not in training.
+  const byClass = labels.map((_, tested) => {
+    const shares = Float64Array.from(sizes, (size, c) => (c === tested ? size - 1 : size) / documents.train);
+    return baselinesOf(shares, [tested]);
   });
   const baselines = meanBaselines(Array.from(y, (actual) => byClass[actual]));
   return { documents, vocabulary, predictions, logProbabilities, uncalibrated: undefined, baselines };
@@ -77,6 +77,6 @@ function subtraction(whole: TrainingSubset, classifier: Classifier) {
   const present = new Set(Array.from(whole.rows, (row) => whole.data.y[row]));
   const counts = whole.counts(classifier.binary);
   // Subtracting keeps all classes and terms, so each of them needs a document.
-  const complete = present.size === labels.length && whole.terms.length === whole.data.x.columns;
-  return complete ? classifier.leaveOneOut(counts) : undefined;
+  const isComplete = present.size === labels.length && whole.terms.length === whole.data.x.columns;
+  return isComplete ? classifier.leaveOneOut(counts) : undefined;
 }

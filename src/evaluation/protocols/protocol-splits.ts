@@ -110,12 +110,12 @@ export interface FollowedSplits extends FollowedReading {
 }
 
 /**
- * Splits a corpus by a protocol, and tells `onSplits`. If the corpus is too small for the number of folds, it uses as many
+ * Splits a corpus by a protocol, and calls `onSplits`. If the corpus is too small for the number of folds, it uses as many
  * folds as possible.
  *
  * @param data the corpus after reading. If it has no `facts`, splits by date or group read the headers again
  * @param settings the settings for reading headers
- * @param told the corpus that `onSplits` gets. Default: `data`
+ * @param shownData the corpus that `onSplits` gets. Default: `data`
  * @throws UsageError if a number of the protocol is out of range; DataError if the corpus lacks the dates, groups or
  *   class with two documents that the protocol needs, or no split has a class in both its training and its test set, so
  *   that every answer would be wrong.
@@ -126,7 +126,7 @@ export function splitsFor<P extends Protocol>(
   protocol: P,
   settings: HeaderSettings,
   { onSplits }: FollowedSplits = {},
-  told = data,
+  shownData = data,
 ): ProtocolSplits<SplitsOf<P>> {
   const divided = divide(corpus, data, protocol, settings);
   const splits = divided.splits as SplitsOf<P>;
@@ -138,7 +138,7 @@ export function splitsFor<P extends Protocol>(
     );
   }
   const found = { ...divided, splits, gaps };
-  onSplits?.(found, told);
+  onSplits?.(found, shownData);
   return found;
 }
 
@@ -153,7 +153,7 @@ function divide(corpus: Corpus, data: CorpusData, protocol: Protocol, settings: 
   const { y, ids } = data;
   const facts = needsFacts(protocol) ? (data.facts ?? readMessageFacts(corpus, ids, settings)) : [];
   if (protocol.kind === "by-date") return divideByDate(documentDates(corpus, ids, protocol.dates, facts), protocol);
-  if (protocol.kind === "test" || protocol.kind === "leave-one-out" || protocol.groupBy === undefined) {
+  if (!("groupBy" in protocol) || protocol.groupBy === undefined) {
     const fitting = withFittingFolds(protocol, y.length);
     return { splits: splitRows(y, fitting), protocol: fitting };
   }
@@ -198,9 +198,9 @@ type ClassGaps = Omit<ReturnType<typeof classGaps>, "isHopeless">;
 /** Finds the classes that splits do not measure well. @param folds number of folds; 0 for other splits */
 function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
   const documents = classSizes(y, labels.length);
-  /** Returns the names of some classes with documents. */
-  const named = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
-  const single = named((c) => documents[c] === 1);
+  /** Returns the names of the classes that have documents and pass a test. */
+  const namesOf = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
+  const single = namesOf((c) => documents[c] === 1);
   if (splits === "leave one out") {
     const isHopeless = single.length === y.length;
     return { untested: [], few: [], unlearned: single, unlearnedSplits: single.length, isHopeless };
@@ -212,11 +212,11 @@ function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
   });
   return {
     /** Classes in no test set. */
-    untested: named((c) => splits.length > 0 && !tested.some((part) => part.has(c))),
+    untested: namesOf((c) => splits.length > 0 && !tested.some((part) => part.has(c))),
     /** Classes with fewer documents than folds, so that some folds do not test them. */
-    few: named((c) => documents[c] < folds),
+    few: namesOf((c) => documents[c] < folds),
     /** Classes that a split tests but does not learn. */
-    unlearned: named((c) => unlearned.some((classes) => classes.includes(c))),
+    unlearned: namesOf((c) => unlearned.some((classes) => classes.includes(c))),
     /** Number of splits that test a class that they do not learn. */
     unlearnedSplits: unlearned.filter((classes) => classes.length > 0).length,
     /** Whether no split tests a class that it learns, so that every answer would be wrong. */

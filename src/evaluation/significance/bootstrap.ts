@@ -35,17 +35,20 @@ export function bootstrapMean(
 ) {
   const documents = sums.length;
   if (documents === 0) throw new UsageError("bootstrap: there is no document to draw");
-  requireWhole("resamples", resamples, LEAST);
+  requireWhole("resamples", resamples, MIN_RESAMPLES);
   const kinds = kindsOf(sums, sizes);
   const draw = binomialSampler(documents, seededRandom(seed, STREAMS.bootstrap));
   const means = new Float64Array(resamples);
   for (let r = 0; r < resamples; r++) {
-    // `left` documents are still to be drawn, among `others`: the documents of this kind and all later ones.
-    let [left, others, sum, size] = [documents, documents, 0, 0];
+    let [sum, size] = [0, 0];
+    /** Number of documents that are still to be drawn. */
+    let draws = documents;
+    /** Number of documents to draw them from: those of this kind and of all later kinds. */
+    let remaining = documents;
     for (const kind of kinds) {
-      const times = kind.documents === others ? left : draw(left, kind.documents / others);
-      others -= kind.documents;
-      left -= times;
+      const times = kind.documents === remaining ? draws : draw(draws, kind.documents / remaining);
+      remaining -= kind.documents;
+      draws -= times;
       sum += times * kind.sum;
       size += times * kind.size;
     }
@@ -68,11 +71,12 @@ export function bootstrapMean(
 }
 
 /** Minimum number of resamples. With fewer, the percentiles mean nothing. */
-const LEAST = 100;
+const MIN_RESAMPLES = 100;
 
 /**
- * Groups documents into kinds: documents with equal sum and size. They are sorted, so the order of the documents does not matter. The largest is last: the
- * last kind needs no draw, because it gets all that is left.
+ * Groups documents into kinds: documents with equal sum and size. The kinds are sorted, so that the result does not
+ * depend on the order of the documents. The largest kind is last, because the last one needs no draw: it gets all
+ * draws that remain.
  */
 function kindsOf(sums: ArrayLike<number>, sizes: ArrayLike<number>) {
   const documents = Array.from(sums, (sum, document) => ({ sum, size: sizes[document] }));
@@ -99,7 +103,8 @@ export function binomialSampler(most: number, random: Random): (n: number, p: nu
     const logChoose = logFactorial[n] - logFactorial[mode] - logFactorial[n - mode];
     let below = Math.exp(logChoose + mode * Math.log(p) + (n - mode) * Math.log1p(-p));
     let above = below;
-    // Each outcome takes its probability from a uniform number in (0, 1). The one that takes the last of it is drawn.
+    // Each outcome in turn subtracts its probability from a uniform number in (0, 1). The outcome that makes it negative
+    // is drawn.
     let rest = (random(2 ** 32) + 0.5) / 2 ** 32 - below;
     for (let low = mode, high = mode; rest >= 0; ) {
       if (high < n) {

@@ -49,16 +49,16 @@ export function compare(a: TestResults, b: TestResults, options: BootstrapOption
   const leads = perDocument.map(({ onlyA, onlyB }) => onlyB - onlyA);
   const mcNemarTest = mcNemar(leads.filter((lead) => lead < 0).length, leads.filter((lead) => lead > 0).length);
   const bootstrap = bootstrapMean(leads, perDocument.map(testsOf), options);
-  // With one document per run, the runs are documents, and the bootstrap resamples documents.
+  // With one document per run, the runs are documents. Then the bootstrap, which resamples documents, decides.
   const isTTested = perRun.length < pairs.length && resampled;
   const train = Math.min(a.documents.train, b.documents.train);
   const differences = perRun.map((run) => (run.onlyB - run.onlyA) / testsOf(run));
   const tTest = isTTested ? correctedTTest(differences, a.documents.test, train) : undefined;
   const difference = tTest?.mean ?? bootstrap.mean;
   const { interval } = tTest ?? bootstrap;
-  const shown = (interval[0] > 0 || interval[1] < 0) && (tTest !== undefined || mcNemarTest.p < LEVEL);
+  const isShown = (interval[0] > 0 || interval[1] < 0) && (tTest !== undefined || mcNemarTest.p < LEVEL);
   const better: "A" | "B" = difference < 0 ? "A" : "B";
-  const verdict: "A" | "B" | "none" = shown ? better : "none";
+  const verdict: "A" | "B" | "none" = isShown ? better : "none";
   const decidedBy: "bootstrap" | "t-test" = tTest === undefined ? "bootstrap" : "t-test";
   return {
     /** The better classifier; `"none"` if no difference is shown. */
@@ -113,7 +113,7 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
   return b === actual ? "onlyB" : "neither";
 }
 
-/** Returns the recall of both classifiers for each class, `difference` is b - a, in the order of `Comparison.perClass`. */
+/** Returns the recall of both classifiers for each class, in the order of `Comparison.perClass`; `difference` is b - a. */
 function classDifferences(pairs: readonly Pair[]) {
   const byClass = groupedBy(pairs, ({ actual }) => actual);
   const differences = Array.from(byClass, ([label, pairsOfClass]) => {

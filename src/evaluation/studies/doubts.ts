@@ -54,9 +54,9 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
   requireFewClasses(data.labels.length);
   const perToken = classifier.growsWithLength === true;
   const { folds: k, seed, rules = {}, jobs } = { ...DOUBT_DEFAULTS, ...options };
-  // Models are trained for the tests, and for the evidence.
+  // Each fold is trained twice: for the test, and for the evidence.
   const tellDone = followed(options, "testing", 2 * k);
-  const single = singleRows(data);
+  const alone = singleRows(data);
   const equal = firstEqualRows(data.x);
   if (equal.every((row) => row === 0)) {
     throw new DataError("doubts: all documents have the same terms, so nothing tells them apart");
@@ -69,9 +69,9 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
     throw new DataError("doubts: no terms are left to tell documents apart; loosen the options that select terms");
   }
   const logs = logsByRow(evaluation);
-  const alone = new Set(single);
-  const claims = ranking(logs, data, perToken).filter(({ row }) => !alone.has(row));
-  // The tests are done.
+  const isAlone = new Set(alone);
+  const claims = ranking(logs, data, perToken).filter(({ row }) => !isAlone.has(row));
+  // The tests of all folds are done.
   let done = k;
   const evidence = doubtEvidence(claims, data, heldOut(), classifier, () => tellDone(++done), jobs);
   // Counting methods whose scores do not grow with length also count absent terms, which may be all the evidence.
@@ -90,11 +90,11 @@ export function findDoubts(data: TermDataset, classifier: Classifier, options: D
     .filter((doubt) => countsAbsence || doubt.evidence.length > 0);
   return {
     /** Number of documents that were judged: all but those of `alone`. */
-    documents: data.y.length - single.length,
+    documents: data.y.length - alone.length,
     /** Most suspicious first; of equal scores, the lower row first. */
     doubts,
     /** Rows that cannot be judged, because each is the only document of its class. */
-    alone: single,
+    alone,
     /** Whether scores are divided by the document length. */
     perToken,
   };
@@ -139,10 +139,10 @@ function ranking(logs: readonly Float64Array[], { x, y, labels }: Dataset, perTo
       score: perToken ? logOdds / (1 + tokensOf(x, row)) : logOdds,
     };
   });
-  const usual = labels.map((_, c) => median(claims.filter(({ actual }) => actual === c).map(({ score }) => score)));
+  const medians = labels.map((_, c) => median(claims.filter(({ actual }) => actual === c).map(({ score }) => score)));
   return claims
     .filter(({ logOdds }) => logOdds > 0)
-    .map((claim) => ({ ...claim, score: claim.score - usual[claim.actual] }))
+    .map((claim) => ({ ...claim, score: claim.score - medians[claim.actual] }))
     .sort((a, b) => b.score - a.score);
 }
 

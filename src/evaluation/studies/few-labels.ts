@@ -1,3 +1,4 @@
+import { requireWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import type { Following } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
@@ -31,8 +32,8 @@ export interface FewLabelsOptions extends Following, Pick<CurveOptions, "jobs"> 
 /**
  * Measures how accurate a model is with few labelled documents: as one curve for these alone, and one for a model that
  * learns from the other training documents, too, but not from their labels. If folds inside the labelled documents find
- * that the others hurt, both models are the same. If the numbers count all documents, the labelled ones have the shares
- * of the classes, and one document of each class at least.
+ * that the others hurt, both models are the same. If the numbers count all labelled documents, these have about the class
+ * shares of the corpus, and at least one document of each class.
  *
  * @param data the training documents
  * @param test the test documents, over the same vocabulary. Default: a hold-out of `data`, drawn each time
@@ -46,6 +47,7 @@ export function fewLabels(
   options: FewLabelsOptions,
 ): LearningCurves {
   const { labels, inAll, holdout, repeats, seed } = options;
+  for (const number of labels) requireWhole("labels", number, 1);
   const { length: classes } = data.labels;
   const few = inAll ? labels.find((wanted) => wanted < classes) : undefined;
   if (few !== undefined) throw new DataError(`labels: ${few} in all are too few for ${classes} classes`);

@@ -85,7 +85,7 @@ export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: read
   const first = Math.max(classes, Math.min(FIRST_SIZE, Math.ceil(all / 2)));
   const wanted = typeof sizes === "number" ? logSpaced(first, all, sizes) : sizes;
   if (wanted.length === 0) throw new UsageError("sizes: name at least one size");
-  const found = wanted.map((size) => {
+  const numbers = wanted.map((size) => {
     if (size === "all") return all;
     if (typeof size === "object") {
       requireNumber("size as a share", size.share, { above: 0, to: 1 });
@@ -100,7 +100,7 @@ export function curveSizes(y: ArrayLike<number>, train: Uint32Array, sizes: read
     }
     return size;
   });
-  return [...new Set(found)].sort((a, b) => a - b);
+  return [...new Set(numbers)].sort((a, b) => a - b);
 }
 
 /** Returns `points` sizes that grow by an equal factor, before rounding. */

@@ -119,9 +119,10 @@ export function* growingFolds(
  * Returns the accuracy with one size.
  *
  * @param tests one for each repeat
+ * @param largest numbers of documents at the largest size
  * @param isFixed whether all repeats share their test documents
  */
-function pointOf(documents: number, tests: readonly Tested[], sizes: Outcome["documents"], isFixed: boolean) {
+function pointOf(documents: number, tests: readonly Tested[], largest: Outcome["documents"], isFixed: boolean) {
   const accuracies = tests.map(({ accuracy }) => accuracy);
   return {
     /** Number of training documents. */
@@ -134,7 +135,7 @@ function pointOf(documents: number, tests: readonly Tested[], sizes: Outcome["do
      * test/train ratio of the largest size, which makes it conservative for smaller sizes. With separate test documents,
      * it is Wilson's, combined with the spread of the repeats.
      */
-    interval: intervalOf(accuracies, sizes, isFixed),
+    interval: intervalOf(accuracies, largest, isFixed),
     /** Number of terms in the first repeat. */
     vocabulary: tests[0].vocabulary,
   };
@@ -143,12 +144,12 @@ function pointOf(documents: number, tests: readonly Tested[], sizes: Outcome["do
 /** Returns the 95 % interval of the accuracy with one size: see `CurvePoint`. */
 function intervalOf(accuracies: readonly number[], { train, test }: Outcome["documents"], isFixed: boolean): Interval {
   const accuracy = mean(accuracies);
-  const once = wilsonInterval(accuracy * test, test);
-  if (accuracies.length === 1) return once;
+  const ofOneTest = wilsonInterval(accuracy * test, test);
+  if (accuracies.length === 1) return ofOneTest;
   if (!isFixed) return resampledInterval(accuracies, test, train);
   // The errors of the test set and of the training sets are independent, so their squares add.
   const spread = halfWidth(accuracies, 0);
-  const [low, high] = once;
+  const [low, high] = ofOneTest;
   return [
     Math.max(0, accuracy - Math.hypot(accuracy - low, spread)),
     Math.min(1, accuracy + Math.hypot(high - accuracy, spread)),

@@ -95,6 +95,7 @@ function* foldsOf(
     return { train: rows.filter((other) => other !== row), test: Uint32Array.of(row) };
   };
   const bySplit = groupedBy(predictions, splitOf);
+  // The folds come in the order of these splits.
   const ofFold = bySplit.values();
   for (const fold of splitFolds(data, bySplit.keys(), rules)) yield [fold, ofFold.next().value ?? []];
 }

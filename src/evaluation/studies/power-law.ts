@@ -28,9 +28,9 @@ export function fitPowerLaw(
 ): PowerLaw | undefined {
   if (points.length < MIN_POINTS) return undefined;
   /** Returns the best fit with the exponent of a step, which may be a fraction. */
-  const at = (step: number) =>
+  const fitAt = (step: number) =>
     bestAt(points, Math.exp(EXPONENTS.from + ((EXPONENTS.to - EXPONENTS.from) * step) / EXPONENTS.steps));
-  const fits = Array.from({ length: EXPONENTS.steps + 1 }, (_, step) => at(step));
+  const fits = Array.from({ length: EXPONENTS.steps + 1 }, (_, step) => fitAt(step));
   const fit = fits.reduce((best, next) => (next.error < best.error ? next : best));
   const best = fits.indexOf(fit);
   // Ternary search: the error has one minimum between the neighbours of the best step. 60 rounds find it exactly enough.
@@ -38,10 +38,10 @@ export function fitPowerLaw(
   let high = Math.min(EXPONENTS.steps, best + 1);
   for (let i = 0; i < 60; i++) {
     const [left, right] = [low + (high - low) / 3, high - (high - low) / 3];
-    if (at(left).error <= at(right).error) high = right;
+    if (fitAt(left).error <= fitAt(right).error) high = right;
     else low = left;
   }
-  const refined = at((low + high) / 2);
+  const refined = fitAt((low + high) / 2);
   return (refined.error < fit.error ? refined : fit).law;
 }
 
@@ -59,8 +59,8 @@ function bestAt(points: readonly { documents: number; accuracy: number }[], expo
   const weighted = points.map(({ documents, accuracy: y }) => {
     return { weight: (documents / largest) ** 2, x: documents ** -exponent, y };
   });
-  const total = (of: (weight: number, x: number, y: number) => number) =>
-    weighted.reduce((sum, { weight, x, y }) => sum + of(weight, x, y), 0);
+  const total = (term: (weight: number, x: number, y: number) => number) =>
+    weighted.reduce((sum, { weight, x, y }) => sum + term(weight, x, y), 0);
   const all = total((weight) => weight);
   const meanX = total((weight, x) => weight * x) / all;
   const meanY = total((weight, _, y) => weight * y) / all;

@@ -14,9 +14,13 @@ export interface Candidate {
 /** The kinds of terms. */
 type Terms = "words" | "pairs" | "characters";
 
+/** Terms of methods that are tried on every kind. */
 const EVERY: readonly Terms[] = ["words", "pairs", "characters"];
+/** Terms of methods that are tried on words and on pairs of them. */
 const OF_WORDS: readonly Terms[] = ["words", "pairs"];
+/** Whether a term occurs, not how often, in a document of length 1. */
 const PRESENCE = { tf: "binary", norm: "l2" } as const;
+/** The same, with more weight for rare terms, and little smoothing. */
 const RARE_PRESENCE = { alpha: 0.01, tf: "binary", idf: "smooth", norm: "l2" } as const;
 
 /** The candidates, with the terms that each is tried on. To add a candidate, add a line. */
@@ -45,7 +49,7 @@ const SHORT = 100;
 /** Maximum number of matrix entries: about a third of a gigabyte, less if terms repeat within a document. */
 const MAX_ENTRIES = 2.5e7;
 
-/** Returns the candidates that are tried first. @param given the settings of all candidates */
+/** Returns the candidates that are tried first. @param given settings that all candidates share */
 export function firstCandidates(given: TrainOptions): Candidate[] {
   return given.as === "mail"
     ? candidatesOn("pairs", { ...MAIL_WORDS, ...given, ngrams: [1, 2] })

@@ -30,11 +30,12 @@ export interface RaceOptions {
 }
 
 /** Minimum number of candidates that go on after a fold. */
-const FEWEST = 2;
+const MIN_CANDIDATES = 2;
 
 /**
  * Tests candidates that use the same terms, fold by fold. With a limit of time, the worse half is dropped after each
- * fold. If it is late, the others go no further, but the first candidate of all is tested on all folds.
+ * fold. If it is late, no candidate goes further. Even then, one candidate of the first list is tested on all folds, so
+ * that there is a result.
  *
  * @param isFirst whether no candidate was tested before
  * @returns the candidates with a score on every fold, those that were not tested for lack of time, and the first error of
@@ -51,7 +52,7 @@ export async function race(
   const untried: Candidate[] = [];
   let refusal: Error | undefined;
   const rulesOf = ({ candidate }: CandidateScores) => resolve(candidate.settings).rules;
-  /** Trains and tests a candidate on a fold. Returns no score if it cannot learn from the documents. */
+  /** Trains and tests a candidate on a fold. Returns a list of its score, empty if it cannot learn from the documents. */
   const test = ({ settings }: Candidate, fold: Fold): number[] => {
     try {
       const testing = { ...measure, calibrate: settings.calibrate ?? undefined, onProgress: onTrial };
@@ -71,7 +72,8 @@ export async function race(
     for (const alike of groupedBy(racing, (one) => JSON.stringify(rulesOf(one))).values()) {
       const fold = new Fold(train, tested, rulesOf(alike[0]));
       for (const { candidate, scores, terms } of alike) {
-        if (isLate?.() && (!isFirst || scored.length > 0)) {
+        const hasResult = !isFirst || scored.length > 0;
+        if (hasResult && isLate?.()) {
           if (scores.length === 0) untried.push(candidate);
         } else {
           for (const score of test(candidate, fold)) {
@@ -82,7 +84,7 @@ export async function race(
         await setImmediate();
       }
     }
-    racing = isLate ? bestFirst(scored, by).slice(0, Math.max(FEWEST, Math.ceil(scored.length / 2))) : scored;
+    racing = isLate ? bestFirst(scored, by).slice(0, Math.max(MIN_CANDIDATES, Math.ceil(scored.length / 2))) : scored;
   }
   const finished = racing.map(({ terms, ...one }) => ({ ...one, terms: terms / splits.length }));
   return { finished, untried, refusal };

@@ -1,9 +1,11 @@
+import { requireNumber } from "../../base/checks.js";
 import { followed } from "../../base/following.js";
 import { append, groupedBy, sumOf } from "../../base/lists.js";
 import type { ClassWeight } from "../../classifiers/wrappers/balanced.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import { labelSets } from "../../documents/label-cells.js";
 import { readCorpus } from "../../features/corpus/read-corpus.js";
+import type { TermDataset } from "../../features/dataset.js";
 import { requireFewClasses, type Split } from "../../model/fitting/splits.js";
 import type { TrainOptions } from "../../model/options.js";
 import { readingFor, readToLearn } from "../../model/reading.js";
@@ -14,7 +16,7 @@ import { type FollowedSplits, fittingFolds, splitsFor } from "../protocols/proto
 import { halfWidth, type Interval, mean, resampledInterval } from "../significance/intervals.js";
 import { type Candidate, firstCandidates, laterCandidates } from "./candidates.js";
 import { candidatesOf, type Grid } from "./grid.js";
-import { bestFirst, type CandidateScores, race } from "./race.js";
+import { bestFirst, type CandidateScores, type RaceOptions, race } from "./race.js";
 
 /** The settings that define the terms of a document. */
 export const TEXT_SETTINGS = [
@@ -29,7 +31,7 @@ export type TextChoices = Pick<TrainOptions, (typeof TEXT_SETTINGS)[number]>;
 export interface TuneCorpusOptions extends FollowedSplits {
   /** Tries all combinations of these values on all folds. Default: candidates of our own, dropped early. */
   readonly grid?: Grid | undefined;
-  /** Without a grid, starts no new candidate after this number of minutes. Default 2. */
+  /** Without a grid, starts no new candidate after this number of minutes, at least 0. Default 2. */
   readonly minutes?: number | undefined;
   /** The measure to optimize. Default `"accuracy"`, with `multiLabel` `"micro-f1"`. */
   readonly by?: Measure | undefined;
@@ -66,57 +68,35 @@ export type TunedCandidate = TunedCorpus["candidates"][number];
  *   learn from the documents.
  */
 export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}) {
-  const { grid, multiLabel, by = usualMeasure(multiLabel), binary, seed = 1, repeats = 1, classWeight, jobs } = options;
+  const { grid, minutes = 2, multiLabel, by = usualMeasure(multiLabel), binary, classWeight, jobs } = options;
+  const { folds = 5, repeats = 1, seed = 1 } = options;
+  requireNumber("minutes", minutes, { from: 0 });
   const given = { ...options.text, ...(classWeight && { classWeight }), multiLabel };
   // The candidates of a list use the same terms, so that the corpus is read once for all of them.
   const byTerms = () => groupedBy(candidatesOf(grid, given), ({ settings }) => settings.ngrams.join("-")).values();
   const lists = grid === undefined ? [firstCandidates(given)] : [...byTerms()];
   const [first] = lists;
-  const settingsIn = (candidates: readonly Candidate[]) => candidates.map(({ settings }) => settings);
   const start = performance.now();
-  const [data] = readToLearn([corpus], settingsIn(first), options);
+  const firstSettings = first.map(({ settings }) => settings);
+  const [data] = readToLearn([corpus], firstSettings, options);
   if (!multiLabel) requireFewClasses(data.labels.length);
   requireMeasurable(by, data.labels, binary, multiLabel);
   const strata = multiLabel ? { ...data, ...labelStrata(data) } : data;
-  const protocol = { kind: "folds", folds: options.folds ?? 5, repeats, seed } as const;
-  const { splits } = splitsFor(corpus, strata, protocol, first[0].settings, options, data);
+  const protocol = { kind: "folds", folds, repeats, seed } as const;
+  const { splits } = splitsFor(corpus, strata, protocol, firstSettings[0], options, data);
   if (grid === undefined) append(lists, laterCandidates(given, data.ids.length, sumOf(data.x.values)));
 
-  const limit = (options.minutes ?? 2) * 60_000;
+  const limit = minutes * 60_000;
   const trials = grid === undefined ? 1 : sumOf(lists.map((list) => list.length)) * splits.length;
   const tell = followed(options, grid === undefined ? "searching" : "testing", trials);
   let done = 0;
-  const racing = {
-    ...{ splits, by, measure: { binary, seed, multiLabel, jobs } },
-    isLate: grid === undefined ? () => performance.now() >= start + limit : undefined,
-    onTrial(share: number) {
-      if (share === 1) done++;
-      tell(grid === undefined ? Math.min(1, (performance.now() - start) / limit) : done + (share % 1));
-    },
+  const isLate = grid === undefined ? () => performance.now() >= start + limit : undefined;
+  const onTrial = (share: number) => {
+    if (share === 1) done++;
+    tell(grid === undefined ? Math.min(1, (performance.now() - start) / limit) : done + (share % 1));
   };
-  const finished: CandidateScores[] = [];
-  const untried: Candidate[] = [];
-  let tested = 0;
-  let best: CandidateScores | undefined;
-  let refusal: Error | undefined;
-  for (const list of lists) {
-    const candidates = grid === undefined && isLoss(by) ? list.map(calibrated) : list;
-    if (racing.isLate?.() && finished.length > 0) {
-      append(untried, candidates);
-      continue;
-    }
-    const following = { jobs, signal: options.signal, ...readingFor(settingsIn(candidates)) };
-    const rows = list === first ? data : readCorpus(corpus, candidates[0].settings, following);
-    const outcome = await race(rows, candidates, finished.length === 0, racing);
-    append(finished, outcome.finished);
-    append(untried, outcome.untried);
-    tested += candidates.length - outcome.untried.length;
-    refusal ??= outcome.refusal;
-    const [now] = bestFirst(finished, by);
-    if (grid === undefined && now !== undefined && now !== best) options.onBest?.(now);
-    best = now;
-  }
-  if (finished.length === 0) throw refusal;
+  const racing = { splits, by, measure: { binary, seed, multiLabel, jobs }, isLate, onTrial };
+  const { finished, untried, tested } = await raceAll(corpus, data, lists, racing, options);
   return {
     by,
     /** Candidates that were not tested for lack of time. */
@@ -124,13 +104,55 @@ export async function tuneCorpus(corpus: Corpus, options: TuneCorpusOptions = {}
     /** Number of candidates that were tested on one fold at least. */
     tested,
     /** The candidates that were tested on all folds, best first; of equally good ones, that with fewer terms. */
-    candidates: bestFirst(finished, by).map((one) => ({ ...one, ...figuresOf(one.scores, by, splits[0]) })),
+    candidates: finished.map((one) => ({ ...one, ...figuresOf(one.scores, by, splits[0]) })),
     documents: data.ids.length,
     /** Number of classes, with `multiLabel` of labels. */
     classes: (multiLabel ? labelSets(data) : data).labels.length,
     /** Number of folds; lower than requested if there are too few documents. */
     folds: fittingFolds(protocol.folds, data.ids.length),
   };
+}
+
+/**
+ * Tests lists of candidates, one list after the other.
+ *
+ * @param data the documents with the terms of the first list
+ * @returns the candidates that were tested on all folds, best first, those that were not tested, and how many were tested
+ * @throws the first error of a candidate, if none can learn from the documents
+ */
+async function raceAll(
+  corpus: Corpus,
+  data: TermDataset,
+  lists: readonly (readonly Candidate[])[],
+  racing: RaceOptions,
+  { jobs, signal, onBest }: TuneCorpusOptions,
+) {
+  const { by, isLate } = racing;
+  const isSearch = isLate !== undefined;
+  const finished: CandidateScores[] = [];
+  const untried: Candidate[] = [];
+  let tested = 0;
+  let best: CandidateScores | undefined;
+  let refusal: Error | undefined;
+  for (const list of lists) {
+    const candidates = isSearch && isLoss(by) ? list.map(calibrated) : list;
+    if (isLate?.() && finished.length > 0) {
+      append(untried, candidates);
+      continue;
+    }
+    const following = { jobs, signal, ...readingFor(candidates.map(({ settings }) => settings)) };
+    const rows = list === lists[0] ? data : readCorpus(corpus, candidates[0].settings, following);
+    const outcome = await race(rows, candidates, finished.length === 0, racing);
+    append(finished, outcome.finished);
+    append(untried, outcome.untried);
+    tested += candidates.length - outcome.untried.length;
+    refusal ??= outcome.refusal;
+    const [now] = bestFirst(finished, by);
+    if (isSearch && now !== undefined && now !== best) onBest?.(now);
+    best = now;
+  }
+  if (finished.length === 0) throw refusal;
+  return { finished: bestFirst(finished, by), untried, tested };
 }
 
 /** Returns the candidate with calibrated probabilities, because the measure depends on them. */

@@ -3,7 +3,7 @@ import { STRENGTHS, type Strength, strengthsOfTerm } from "../../classifiers/exp
 import { loadIdentified } from "../../model/file/model-file.js";
 import type { TextModel } from "../../model/text-model.js";
 import { terminalText } from "../../reports/blocks.js";
-import { type TermInClasses, termLegendOf, termSection } from "../../reports/explanation/term-text.js";
+import { columnLegend, type TermInClasses, termSection } from "../../reports/explanation/term-text.js";
 import { inspectionJson, inspectionOf, inspectionText } from "../../reports/inspection/inspection.js";
 import type { Answer } from "../answer.js";
 import { requireClasses } from "../learning/class-argument.js";
@@ -34,7 +34,7 @@ export function inspectModel(options: InspectOptions): Answer {
     const found = options.term.map((term) => termInClasses(model, term, by, shown));
     return {
       json: () => ({ model: id, strengthBy: by, terms: found }),
-      text: (style) => terminalText([...found.map(termSection), [termLegendOf(found)]], style),
+      text: (style) => terminalText([...found.map(termSection), [columnLegend(found)]], style),
     };
   }
   const inspection = inspectionOf(model, id, by, terms, shown);

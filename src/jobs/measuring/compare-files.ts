@@ -1,4 +1,5 @@
 import { realpathSync } from "node:fs";
+import { requireWhole } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { type Comparison, compare } from "../../evaluation/significance/compare.js";
 import { comparisonJson, comparisonText } from "../../reports/comparison/comparison-text.js";
@@ -18,13 +19,15 @@ export interface CompareOptions {
  * Compares two evaluations of the same documents.
  *
  * @param pathOfA a file with the output of `thresher evaluate --json`
- * @throws DataError if a file is no evaluation, or the protocols or the documents differ
+ * @throws UsageError if `top` is not a whole number of at least 0; DataError if a file is no evaluation, or the protocols
+ *   or the documents differ
  */
 export function compareFiles(
   pathOfA: string,
   pathOfB: string,
   { seed = 1, top = 10 }: CompareOptions = {},
 ): Answer & { readonly comparison: Comparison } {
+  requireWhole("top", top, 0);
   const a = readEvaluationFile(pathOfA);
   // If a file is missing, reading it reports that.
   if (orElse(() => realpathSync(pathOfA) === realpathSync(pathOfB), false))

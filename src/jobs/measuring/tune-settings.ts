@@ -8,7 +8,7 @@ import { TEXT_SETTINGS, type TextChoices, type TunedCorpus, tuneCorpus } from ".
 import type { PresetName, TrainOptions } from "../../model/options.js";
 import { named, type Settings } from "../../model/settings.js";
 import { terminalText } from "../../reports/blocks.js";
-import { figure, type TuningContext, tuningReport, tuningSections } from "../../reports/tuning/tuning-report.js";
+import { figureText, type TuningContext, tuningReport, tuningSections } from "../../reports/tuning/tuning-report.js";
 import { optionsFor } from "../chosen-settings.js";
 import { CORPUS_OPTIONS, wordsOf } from "../command-words.js";
 import { followReading } from "../follow-reading.js";
@@ -67,7 +67,7 @@ export async function tuneSettings(root: string, options: TuneOptions = {}): Pro
     classWeight: options.classWeight,
     onBest({ candidate, scores }) {
       const [train] = commands(candidate.settings, candidate.preset, folds);
-      tell(options, `best so far, ${figure(by, mean(scores))}: ${train}`);
+      tell(options, `best so far, ${figureText(by, mean(scores))}: ${train}`);
     },
     ...following,
     onSplits: (found) => tell(options, splitLines({ kind: "folds", folds, repeats, seed }, found)),

@@ -136,8 +136,9 @@ function experimentOf(
 }
 
 /** Returns the notices on an attribute: why it is ignored, if it is, and others. */
-function noticesOf(name: string, { silent, notices }: TableModel["likelihoods"][number]): string[] {
+function noticesOf(name: string, { whyIgnored, notices }: TableModel["likelihoods"][number]): string[] {
   // The reader has already told of a column without values.
-  const out = silent === undefined || silent.startsWith("no row has") ? [] : [`${name} is ignored: ${silent}`];
+  const out =
+    whyIgnored === undefined || whyIgnored.startsWith("no row has") ? [] : [`${name} is ignored: ${whyIgnored}`];
   return [...out, ...notices];
 }

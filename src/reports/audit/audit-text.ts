@@ -3,9 +3,10 @@ import type { Audit } from "../../evaluation/audit/audit.js";
 import type { CopyKind } from "../../evaluation/audit/copies.js";
 import type { Section, TableBlock } from "../blocks.js";
 
-/** Maximum numbers of fields, and of classes that a field predicts, to show. The JSON has more. */
-const FIELDS = 8;
-const CLASSES = 3;
+/** Maximum number of fields to show. The JSON has more. */
+const MAX_FIELDS = 8;
+/** Maximum number of predicted classes to name for a field. If there are more, only their number is shown. */
+const MAX_CLASSES = 3;
 
 /** Makes the sections of an audit of a split. */
 export function auditSections(audit: Audit): Section[] {
@@ -36,8 +37,8 @@ function copyTable({ copies }: Audit): TableBlock {
 function fieldSection({ fields, messages }: Audit): Section {
   if (messages === 0) return ["no document begins with a header, so there are no fields to compare"];
   if (fields.length === 0) return ["no header field occurs in 5 % of the documents"];
-  const rows = fields.slice(0, FIELDS).map(({ name, accuracy, share, predicts }) => {
-    const classes = predicts.length > CLASSES ? plural(predicts.length, "class", "classes") : predicts.join(", ");
+  const rows = fields.slice(0, MAX_FIELDS).map(({ name, accuracy, share, predicts }) => {
+    const classes = predicts.length > MAX_CLASSES ? plural(predicts.length, "class", "classes") : predicts.join(", ");
     return [fieldName(name), percent(accuracy), percent(share), classes];
   });
   return [{ rows: [["this field alone", "accuracy", "documents with it", "predicts"], ...rows], align: "lrrl" }];
@@ -46,8 +47,8 @@ function fieldSection({ fields, messages }: Audit): Section {
 /** Shows the accuracy without headers, footers and quotes. */
 function bodySection({ messages, bodies: { accuracy, empty } }: Audit): Section {
   if (messages === 0) return [];
-  const left = `${plural(empty, "document has", "documents have")} no words in the body: the classifier sees nothing there`;
-  return [`without headers, footers and quotes: ${percent(accuracy)} right`, ...(empty === 0 ? [] : [left])];
+  const emptyBodies = `${plural(empty, "document has", "documents have")} no words in the body: the classifier sees nothing there`;
+  return [`without headers, footers and quotes: ${percent(accuracy)} right`, ...(empty === 0 ? [] : [emptyBodies])];
 }
 
 /** Describes the leaks, and the accuracy without them. */

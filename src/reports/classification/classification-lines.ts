@@ -91,13 +91,13 @@ export interface ListedDocument extends RowResult {
 export const NO_KNOWN_WORDS = "no known words";
 
 /**
- * Returns the line format of `classify`. JSON lines also have the probability of every class. In TSV and CSV, only other
- * columns follow the note.
+ * Returns the line format of `classify`. JSON lines also have the probability of every class. In TSV and CSV, the note is
+ * followed only by the other columns of a table.
  *
  * @param paths the paths of all documents, to align the columns of a table
  * @param labels all classes, in the order of their columns
  * @param hasHeadings whether a table shows sender and subject before the class
- * @param columns width of the terminal. Without it, sender and subject have their usual widths
+ * @param columns width of the terminal. Default: sender and subject have their usual widths
  * @param probabilities whether TSV and CSV have the probability of every class. Default false
  * @param others the names of the other columns of tables
  */
@@ -107,7 +107,7 @@ export function lineFormat(
   labels: readonly string[],
   { hasHeadings = false, columns, probabilities = false, others }: LineOptions = {},
 ): LineFormat<ListedDocument> {
-  const all = probabilities ? labels : [];
+  const shown = probabilities ? labels : [];
   return lineFormatOf<ListedDocument>(format, {
     others,
     table: () => {
@@ -121,10 +121,10 @@ export function lineFormat(
         ...(note === undefined ? [] : [note]),
       ];
     },
-    columns: ["path", "label", "probability", ...classColumns(all), "note"],
+    columns: ["path", "label", "probability", ...classColumns(shown), "note"],
     cells: ({ path, classification: { label, probability, ranking }, note }) => {
-      const of = new Map(ranking.map((entry) => [entry.label, entry.probability]));
-      return [path, label, fourDigits(probability), ...all.map((name) => fourDigits(of.get(name))), note];
+      const probabilityOf = new Map(ranking.map((entry) => [entry.label, entry.probability]));
+      return [path, label, fourDigits(probability), ...shown.map((name) => fourDigits(probabilityOf.get(name))), note];
     },
     json: classificationJson,
   });
@@ -140,9 +140,9 @@ interface LineOptions {
 
 /** Widths of sender and subject if the width of the terminal is unknown, in columns. */
 const USUAL_WIDTHS = { from: 28, subject: 48 } as const;
-/** Width of the probability, and of the spaces between all columns. */
+/** Width of the probability and of the spaces between all cells, in columns. */
 const FIXED_COLUMNS = 13;
-/** Minimum width of a cell, even if the line becomes too long. */
+/** Minimum width of a shortened cell, even if the line becomes too long, in columns. */
 const NARROWEST = 10;
 
 /**

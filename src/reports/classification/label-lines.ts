@@ -27,14 +27,14 @@ export interface LabelledAnswer extends RowResult {
  *
  * @param paths all paths that will follow, to align the columns of a table
  * @param labels all labels of the model, in the order of their columns
- * @param all whether to show the probabilities of all labels, not only of the predicted ones
+ * @param isWhole whether to show the probabilities of all labels, not only of the predicted ones
  * @param others the names of the other columns of tables
  */
 export function labelLines(
   format: ClassificationFormat,
   paths: readonly string[],
   labels: readonly string[],
-  all: boolean,
+  isWhole: boolean,
   others?: readonly string[],
 ): LineFormat<LabelledAnswer> {
   return lineFormatOf<LabelledAnswer>(format, {
@@ -42,23 +42,23 @@ export function labelLines(
     table: () => {
       const pathWidth = pathColumn(paths);
       return ({ path, classification, note }) => {
-        const others = all ? decisionsText(classification, false) : "";
+        const notGiven = isWhole ? decisionsText(classification, false) : "";
         return [
           padEnd(safeText(path), pathWidth),
           decisionsText(classification, true) || NO_LABEL,
-          ...(others === "" ? [] : [`(not ${others})`]),
+          ...(notGiven === "" ? [] : [`(not ${notGiven})`]),
           ...(note === undefined ? [] : [note]),
         ];
       };
     },
-    columns: ["path", "labels", ...(all ? classColumns(labels) : []), "note"],
+    columns: ["path", "labels", ...(isWhole ? classColumns(labels) : []), "note"],
     cells: (result) => {
       const { decisions, labels: given } = result.classification;
-      const of = new Map(decisions.map(({ label, probability }) => [label, probability]));
-      const probabilities = (all ? labels : []).map((label) => fourDigits(of.get(label)));
+      const probabilityOf = new Map(decisions.map(({ label, probability }) => [label, probability]));
+      const probabilities = (isWhole ? labels : []).map((label) => fourDigits(probabilityOf.get(label)));
       return [result.path, cellOfLabels(given), ...probabilities, noteOf(result)];
     },
-    json: (result) => labelsJson(result, all),
+    json: (result) => labelsJson(result, isWhole),
   });
 }
 
@@ -74,11 +74,11 @@ function noteOf({ classification: { labels }, note }: LabelledAnswer): string | 
   return notes.length === 0 ? undefined : notes.join("; ");
 }
 
-/** Returns the answer for one document as JSON. @param all whether to include the probability of every label */
-export function labelsJson(result: LabelledAnswer, all: boolean): object {
+/** Returns the answer for one document as JSON. @param isWhole whether to include the probability of every label */
+export function labelsJson(result: LabelledAnswer, isWhole: boolean): object {
   const { path, classification } = result;
   const { labels, decisions, knownTokens } = classification;
-  const shown = decisions.filter(({ isGiven }) => all || isGiven);
+  const shown = decisions.filter(({ isGiven }) => isWhole || isGiven);
   const probabilities = Object.fromEntries(shown.map(({ label, probability }) => [label, probability]));
   return { path, labels, probabilities, knownTokens, note: noteOf(result) ?? null };
 }

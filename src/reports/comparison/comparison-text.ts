@@ -6,9 +6,10 @@ import type { EvaluationFile } from "../evaluation/evaluation-file.js";
 import type { TerminalStyle } from "../terminal/terminal.js";
 import { differingSettings, settingText, withPresets } from "./differing-settings.js";
 
-/** Maximum number of classes to show, and the minimum difference in recall of a class that is shown, a share. */
+/** Maximum number of classes to show. */
 const CLASSES_SHOWN = 5;
-const LARGE = 0.01;
+/** Minimum difference in recall of a class that is shown. */
+const MIN_DIFFERENCE = 0.01;
 
 /** Describes the result in a sentence. Differences are in percentage points of accuracy. */
 export function comparisonSentence(comparison: Comparison): string {
@@ -73,12 +74,13 @@ function testTable(comparison: Comparison): TableBlock {
     return [points, `${low} to ${high}`];
   };
   const once = isRepeated(comparison) ? ", each document once" : "";
-  const [first, too] = decidedBy === "bootstrap" ? ["decides", "decides too"] : ["", ""];
+  // The bootstrap shows a difference only together with McNemar's test.
+  const [ofBootstrap, ofMcNemar] = decidedBy === "bootstrap" ? ["decides", "decides too"] : ["", ""];
   const rows = [
     ["test", "B - A", "95 % interval", "p", ""],
     ...(tTest === undefined ? [] : [["corrected resampled t-test", ...cells(tTest), pValue(tTest.p), "decides"]]),
-    ["paired bootstrap", ...cells(bootstrap), "", first],
-    [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), too],
+    ["paired bootstrap", ...cells(bootstrap), "", ofBootstrap],
+    [`McNemar's exact test${once}`, "", "", pValue(mcNemar.p), ofMcNemar],
   ];
   return { rows, align: "lrrrl" };
 }
@@ -95,7 +97,7 @@ function countTable({ tests: { both, onlyA, onlyB, neither } }: Comparison): Tab
 
 /** Shows the classes whose recall differs most. */
 function classSection({ perClass }: Comparison): Section {
-  const large = perClass.filter(({ difference }) => Math.abs(difference) >= LARGE).slice(0, CLASSES_SHOWN);
+  const large = perClass.filter(({ difference }) => Math.abs(difference) >= MIN_DIFFERENCE).slice(0, CLASSES_SHOWN);
   if (large.length === 0) return [];
   const head = ["classes that differ most", "tests", "recall of A", "of B", "B - A"];
   const rows = large.map(({ label, tests, a, b, difference }) => {
@@ -109,8 +111,8 @@ function disagreementSection(comparison: Comparison, shown: number): Section {
   const { disagreements, difference } = comparison;
   if (disagreements.length === 0) return ["A and B predict the same class for every document"];
   const found = `${plural(disagreements.length, "document")} with different predictions`;
-  const left = disagreements.length - shown;
-  const more = left > 0 ? [`and ${grouped(left)} more: --top ${disagreements.length} shows all`] : [];
+  const hidden = disagreements.length - shown;
+  const more = hidden > 0 ? [`and ${grouped(hidden)} more: --top ${disagreements.length} shows all`] : [];
   if (shown === 0) return [found, ...more];
   const columns = isRepeated(comparison) ? 5 : 4;
   const rows = [
@@ -121,6 +123,7 @@ function disagreementSection(comparison: Comparison, shown: number): Section {
   return [found + first, { rows, align: "llllr".slice(0, columns) }, ...more];
 }
 
+/** Writes a p value with three decimals. */
 function pValue(p: number): string {
   return p < 0.001 ? "< 0.001" : p.toFixed(3);
 }

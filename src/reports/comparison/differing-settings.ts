@@ -49,8 +49,10 @@ export function withPresets(
   if (ofA === ofB) return [...settings];
   // `fields` follows from the form of the documents, which presets of mail fix.
   const fixed = ["fields", ...Object.keys({ ...(ofA && PRESETS[ofA]), ...(ofB && PRESETS[ofB]) })].map(optionName);
-  // Without a preset on one side, its settings are the difference; lists of methods are part of the preset.
+  // The names of two presets stand for all settings that they fix. If only one side has a preset, the
+  // settings that differ are shown too, except for lists of methods.
   const isOwn = ({ name, a, b }: DifferingSetting) => {
+    // Only a model that segments text has a version of ICU. If just one side does, `segment` says so.
     if (name === "icu") return a !== undefined && b !== undefined;
     return !(ofA !== undefined && ofB !== undefined ? fixed : METHOD_LISTS).includes(name);
   };

@@ -87,9 +87,9 @@ function doubtTable({ doubts }: DoubtsReport): TableBlock {
 
 /** Says how many documents look misfiled, and how many of them are listed. */
 function summary({ documents, claimed, doubts }: DoubtsReport): string {
-  const of = `${grouped(claimed)} of ${plural(documents, "document")}`;
+  const counted = `${grouped(claimed)} of ${plural(documents, "document")}`;
   const listed = doubts.length < claimed ? `; showing ${grouped(doubts.length)}` : "";
-  return `likely label errors: ${of} ${claimed === 1 ? "looks" : "look"} misfiled${listed}`;
+  return `likely label errors: ${counted} ${claimed === 1 ? "looks" : "look"} misfiled${listed}`;
 }
 
 /** Returns the notes below a document: its subject, its terms, and a document with the same terms. */

@@ -90,6 +90,7 @@ function evaluatedPage(page: EvaluatedPage<unknown>, sections: readonly Section[
   return htmlPage([[{ heading: title }], ...sections, settings], footer);
 }
 
+/** Shows the reliability diagram, with an explanation. */
 function reliabilitySection({ evaluation, classifier: { calibrate } }: EvaluationPage): Section {
   const why = calibrate
     ? `These probabilities are calibrated (${calibrate}) on the training documents.`
@@ -101,6 +102,7 @@ function reliabilitySection({ evaluation, classifier: { calibrate } }: Evaluatio
   ];
 }
 
+/** Returns the title, subtitle and baselines for the learning curves. */
 function curveOptions({ protocol }: PageCurves, { baselines }: Evaluation) {
   const splits =
     "test" in protocol
@@ -155,8 +157,9 @@ function sideText(label: string, terms: readonly TermContribution[], sign: numbe
   return `for ${label}: ${own.length === 0 ? "no term" : [...shown, ...more].join(", ")}`;
 }
 
-/** Maximum number of documents in a list, and of lists on the page: browsers cannot open all of a large corpus. */
+/** Maximum number of documents in a list: browsers cannot open a page with all of a large corpus. */
 const MAX_DOCUMENTS = 30;
+/** Maximum number of lists on the page. */
 const MAX_LISTS = 400;
 
 /** A wrong prediction, the title of its list, and its probability if it has one. */

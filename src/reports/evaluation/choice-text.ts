@@ -6,7 +6,7 @@ import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import type { Section } from "../blocks.js";
 import { memberText } from "./settings-text.js";
 
-/** Names the chosen variant of naive Bayes, and says how many documents it got wrong. */
+/** Names the chosen variant of naive Bayes, and says how many left-out documents it got wrong. */
 export function choiceSection(variants: readonly VariantChoices[], { winner }: RaceOutcome): Section {
   const { alphas, ...choices } = variants[winner.variant];
   const chosen = `chosen: ${memberText({ ...choices, alpha: alphas[winner.alpha] })}`;
@@ -35,16 +35,16 @@ type OfLearned = Pick<LearnedModel, "outcome" | "labels" | "offsets">;
 export function sharesJson(names: readonly CandidateChoices[], { outcome, labels, offsets }: OfLearned): object {
   return {
     documents: outcome.documents,
-    candidates: outcome.candidates.map((own, candidate) => ({ ...names[candidate], ...own })),
+    candidates: outcome.candidates.map((figures, candidate) => ({ ...names[candidate], ...figures })),
     offsets: Object.fromEntries(labels.map((label, c) => [label, offsets[c]])),
   };
 }
 
 /** Returns a choice as JSON: the winner, and all variants that were tried on documents. */
 export function choiceJson(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): object {
-  const named = ({ variant, alpha, documents, errors }: Result) => {
+  const withChoices = ({ variant, alpha, documents, errors }: Result) => {
     const { alphas, ...choices } = variants[variant];
     return { ...choices, alpha: alphas[alpha], documents, errors };
   };
-  return { ...named(winner), tried: results.filter(({ documents }) => documents > 0).map(named) };
+  return { ...withChoices(winner), tried: results.filter(({ documents }) => documents > 0).map(withChoices) };
 }

@@ -25,7 +25,7 @@ export function readEvaluationFile(path: string): EvaluationFile {
 }
 
 /** Advice for a file that is not an evaluation. */
-const AGAIN = "write it again with thresher evaluate --json";
+const ADVICE = "write it again with thresher evaluate --json";
 
 /** Reads the text of a file or pipe. @throws DataError without the path, which `atPlace` adds */
 function contents(path: string): string {
@@ -39,18 +39,22 @@ function contents(path: string): string {
   }
 }
 
+/** Parses JSON. @throws DataError without the path */
 function parsed(text: string): unknown {
   // Some shells write a byte order mark at the beginning of a file.
   const value: unknown = orElse(() => JSON.parse(text.replace(/^\ufeff/, "")), undefined);
   if (value !== undefined) return value;
-  throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${AGAIN}`);
+  throw new DataError(`${text.trim() === "" ? "the file is empty" : "this is not JSON"}: ${ADVICE}`);
 }
 
 /** Checks the parts of an evaluation that a comparison needs. @throws DataError that names the first wrong one */
 function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
-  if (!isRecord(value)) throw new DataError(`this is not an evaluation: ${AGAIN}`);
+  if (!isRecord(value)) throw new DataError(`this is not an evaluation: ${ADVICE}`);
   const classifier = required(value, "classifier", isRecord);
   required(classifier, "name", isText, "classifier.");
+  if (classifier.multiLabel === true) {
+    throw new DataError("this is an evaluation of several labels for each document: compare needs one class for each");
+  }
   const protocol = required(value, "protocol", isRecord);
   required(protocol, "kind", isText, "protocol.");
   const labels = new Set(required(value, "labels", isListOf(isText)));
@@ -59,7 +63,7 @@ function evaluationFrom(value: unknown): Omit<EvaluationFile, "path"> {
   const [train, test] = ["train", "test"].map((part) => required(documents, part, isCount, "documents."));
   const runs = required(value, "runs", isListOf(isRecord));
   if (!Object.hasOwn(value, "predictions")) {
-    throw new DataError(`the evaluation has no predictions: ${AGAIN}`);
+    throw new DataError(`the evaluation has no predictions: ${ADVICE}`);
   }
   const isRun = (run: unknown): run is number => isWhole(run) && run < runs.length;
   const isLabel = (label: unknown): label is string => isText(label) && labels.has(label);
@@ -90,7 +94,7 @@ function required<T>(
   const value = from[key];
   if (Object.hasOwn(from, key) && isValid(value)) return value;
   const problem = Object.hasOwn(from, key) ? "has an impossible value" : "is missing";
-  throw new DataError(`this is not an evaluation, because "${within}${key}" ${problem}: ${AGAIN}`);
+  throw new DataError(`this is not an evaluation, because "${within}${key}" ${problem}: ${ADVICE}`);
 }
 
 /** Makes a check for lists that are not empty and whose items all pass a check. */

@@ -19,7 +19,7 @@ interface OtherColumns {
   readonly cells: (row: number) => readonly string[];
 }
 
-/** A prediction by names: of one class, or of several labels, which have no probability together. */
+/** A prediction with names instead of indices: of one class, or of several labels, which have no probability together. */
 interface NamedPrediction {
   readonly row: number;
   readonly run: number;
@@ -30,7 +30,7 @@ interface NamedPrediction {
   readonly all: () => ReadonlyMap<string, number>;
 }
 
-/** Returns the predictions of an evaluation by names. */
+/** Returns the predictions of an evaluation with names. */
 function namedPredictions(evaluation: Evaluation | LabelEvaluation): readonly NamedPrediction[] {
   // Only evaluations of several labels have a Hamming loss.
   if ("hammingLoss" in evaluation) {
@@ -75,10 +75,10 @@ export function* predictionLines(
   yield tsvLine([...head, ...otherNames(head, others?.names)]);
   const cellOf = (name: NamedPrediction["actual"]) => (typeof name === "string" ? name : cellOfLabels(name));
   for (const { row, actual, predicted, probability, all } of namedPredictions(evaluation)) {
-    const of = shown.length === 0 ? new Map() : all();
+    const probabilityOf = shown.length === 0 ? new Map() : all();
     yield tsvLine([
       ...[ids[row], cellOf(actual), cellOf(predicted), ...(probability === undefined ? [] : [probability])],
-      ...shown.map((label) => of.get(label)),
+      ...shown.map((label) => probabilityOf.get(label)),
       ...(others?.cells(row) ?? []),
     ]);
   }

@@ -1,4 +1,5 @@
 import { optionName, settingValue } from "../../base/checks.js";
+import { sumOf } from "../../base/lists.js";
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { type CandidateChoices, METHOD_LISTS, methodTitle, titleOptions } from "../../classifiers/table.js";
 import type { Evaluation, Run } from "../../evaluation/evaluate.js";
@@ -45,7 +46,7 @@ function membersText(members: unknown): string {
 export function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];
-  // A list may have a number for each class.
+  // A list may have a number for each class, which would be too long.
   const isLong = Array.isArray(value) && option !== "sourceWeights";
   return [`${optionName(option)} ${isLong ? "one by one" : settingValue(option, value)}`];
 }
@@ -87,17 +88,24 @@ function matters(name: string, settings: object): boolean {
   return true;
 }
 
-/** Whether a setting is on. "none" is a choice of `tokens` and `prior`, and so is no field of mail. */
+/**
+ * Whether a setting has a value to show. "none" and an empty list mean that it is off. But for `tokens` and `prior`,
+ * "none" is a choice, and so is an empty list of fields for mail, which has fields by default.
+ */
 function isSet(name: string, value: unknown, settings: object): boolean {
   if (value === null || value === undefined) return false;
   if (value === "none") return name === "tokens" || name === "prior";
-  // The other switches are on by default.
+  // `takeHalf` is off by default. The other switches are on by default, so it is a choice to turn them off.
   if (value === false) return name !== "takeHalf";
   const isEmpty = Array.isArray(value) && value.length === 0;
   return !isEmpty || (name === "fields" && "as" in settings && settings.as === "mail");
 }
 
-/** Describes the protocol of an evaluation in a phrase without a full stop. @param item the word for a tested document or row */
+/**
+ * Describes the protocol of an evaluation in a phrase without a full stop.
+ *
+ * @param item the word for a tested document or row
+ */
 export function protocolText(protocol: AnyProtocol, item = "document"): string {
   switch (protocol.kind) {
     case "test":
@@ -123,10 +131,11 @@ function timesText({ repeats, seed, groupBy, groups = 0 }: Repeated): string {
   return `${times}, seed ${seed}${apart}`;
 }
 
-/** Writes the number of right answers, or the number of runs of a mean. It follows the accuracy. */
+/** Writes what an accuracy is made of: the number of right answers, or the number of runs of a mean. */
 export function rightText({ runs, resampled }: Pick<Evaluation, "runs" | "resampled">): string {
   if (runs.length > 1 && resampled) return `mean of ${runs.length} runs`;
-  const [correct, total] = (["correct", "total"] as const).map((of) => runs.reduce((sum, run) => sum + run[of], 0));
+  const correct = sumOf(runs.map((run) => run.correct));
+  const total = sumOf(runs.map((run) => run.total));
   return `${grouped(correct)} of ${grouped(total)} right`;
 }
 
@@ -137,8 +146,8 @@ function byDateText({ dates, share, folds, parts: [first] }: ByDate): string {
     return `by date${source}, ${folds} parts, each tested by a model of all earlier ones; times in UTC`;
   }
   const { train, test } = first;
-  const span = (part: typeof train) => `from ${minute(part.from)} until ${minute(part.until)}`;
-  return `by date${source}, the latest ${percent(share)} withheld: trained ${span(train)}, tested ${span(test)} UTC`;
+  const spanOf = (part: typeof train) => `from ${minuteOf(part.from)} until ${minuteOf(part.until)}`;
+  return `by date${source}, the latest ${percent(share)} withheld: trained ${spanOf(train)}, tested ${spanOf(test)} UTC`;
 }
 
 /** Shows a table of the dates and the accuracy of each run. It is empty for a single run. */
@@ -146,14 +155,14 @@ export function datedRuns({ parts }: ByDate, runs: readonly Run[]): Section {
   if (runs.length < 2) return [];
   const rows = runs.map(({ accuracy }, r) => {
     const { train, test } = parts[r];
-    const tested = [minute(test.from), minute(test.until), grouped(test.documents), percent(accuracy)];
-    return [minute(train.until), grouped(train.documents), ...tested];
+    const tested = [minuteOf(test.from), minuteOf(test.until), grouped(test.documents), percent(accuracy)];
+    return [minuteOf(train.until), grouped(train.documents), ...tested];
   });
   const head = ["trained until", "documents", "tested from", "until", "documents", "accuracy"];
   return [{ rows: [head, ...rows], align: "lrllrr" }];
 }
 
 /** Writes `2002-08-22T12:36:23.000Z` as `2002-08-22 12:36`. */
-function minute(time: string): string {
+function minuteOf(time: string): string {
   return time.replace(/T(\d\d:\d\d).*$/, " $1");
 }

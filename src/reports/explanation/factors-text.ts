@@ -26,7 +26,7 @@ export function factorsText(path: string, found: Factors, shown: number, style: 
   const powerOf = (count: number) => (count === 1 ? "" : ` (power ${grouped(count)})`);
   const nameOf = ({ term, count }: Factor) =>
     count === 0 ? `no ${shownTerm(term)}` : shownTerm(term) + powerOf(count);
-  // The product of the factors without a line of their own.
+  // The product of the factors without a line of their own. An absent term has the count 0, but is one factor.
   const rest = (kind: string, hidden: readonly Factor[] = []): [string, Float64Array][] => {
     const sums = logPrior.map((_, c) => sumOf(hidden.map(({ count, logs }) => (count || 1) * logs[c])));
     return hidden.length === 0 ? [] : [[plural(hidden.length, `more ${kind}`), sums]];

@@ -15,8 +15,9 @@ export interface Addend {
 /** The unit of the sum. */
 const UNIT = "log odds";
 
-/** Maximum and minimum width of the bars, in columns. */
+/** Maximum width of the bars, in columns. */
 const WIDEST = 40;
+/** Minimum width of the bars, in columns. If there is less room, no bars are drawn. */
 const NARROWEST = 9;
 
 /**

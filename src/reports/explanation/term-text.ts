@@ -11,7 +11,7 @@ export function shownTerm(term: string): string {
   return safeText(term.startsWith("~") ? term.replaceAll(" ", "␣") : term);
 }
 
-/** Kinds of terms that are not single words, with their meaning. Of kinds with one sign, the first is explained. */
+/** Kinds of terms that are not single words, with their meaning. If several kinds with one sign occur, only the first is explained. */
 const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[] = [
   [/^~.* /, "~", "~a␣b: characters, also across words; ␣ is a blank"],
   [/^~/, "~", "~abc: characters within a word; | marks its beginning or end"],
@@ -50,7 +50,7 @@ export function termSection({ term, isPresence, classes }: TermInClasses): Secti
 }
 
 /** Says what the columns of `termSection` mean. */
-export function termLegendOf([{ isPresence }]: readonly TermInClasses[]): Styled {
+export function columnLegend([{ isPresence }]: readonly TermInClasses[]): Styled {
   const whole = isPresence ? "the documents of the class" : "all occurrences of terms in the class";
   return dimmed(`share: of ${whole}; strength: + speaks for the class, - against it (see thresher inspect --help)`);
 }
@@ -63,7 +63,7 @@ export function similarText(path: string, similar: readonly SimilarDocument[], s
     return ["", similarity.toFixed(3), copy ? "copy" : "", label, id];
   });
   const notes = similar.map(({ terms }) => {
-    return terms.length === 0 ? [] : [TERMS + terms.map(({ term }) => term).join(", ")];
+    return terms.length === 0 ? [] : [SHARED_BY + terms.map(({ term }) => term).join(", ")];
   });
   const head = ["", "similarity", "", "class", "document"];
   const table = { rows: [head, ...rows], align: "lrlll", notes: [[], ...notes] };
@@ -71,4 +71,4 @@ export function similarText(path: string, similar: readonly SimilarDocument[], s
 }
 
 /** The beginning of a line of shared terms. */
-const TERMS = "              by ";
+const SHARED_BY = "              by ";

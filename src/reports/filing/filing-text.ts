@@ -104,11 +104,11 @@ export function filingCountsText(
 /**
  * Describes how far a stopped run came, and how to continue or undo it.
  *
- * @param at the number of the next file, from 1, and the number of files
+ * @param position the number of the next file, from 1, and the number of files
  * @param undo the command that undoes it, if anything was filed
  */
 export function stoppedText(
-  at: string,
+  position: string,
   counts: readonly FilingCount[],
   mode: keyof typeof DONE,
   dryRun: boolean,
@@ -117,7 +117,7 @@ export function stoppedText(
   const filed = counts.reduce((sum, count) => sum + count.filed, 0);
   const done = `${plural(filed, "document")} ${dryRun ? "would be " : ""}${DONE[mode]}`;
   const back = undo === undefined ? "" : `; to undo it: ${undo}`;
-  return `at ${at}, ${done} before it: to go on, run the same command again${back}`;
+  return `at ${position}, ${done} before it: to go on, run the same command again${back}`;
 }
 
 /** Writes the lines about the repair after a stopped run. They name everything that is removed. */

@@ -21,8 +21,13 @@ export interface Prompt {
   readonly answer: (answer: string) => Change | undefined;
 }
 
-/** In columns. Names of classes and senders are shortened to this. */
-export const NAME = 30;
+/** Maximum width of the name of a class or sender, in columns. */
+const NAME_COLUMNS = 30;
+
+/** Shortens the name of a class or sender. */
+export function shortName(name: string): string {
+  return shortened(name, NAME_COLUMNS);
+}
 
 /** Returns the commands of a state, in the order in which the line of keys shows them. */
 export function keyCommands(state: LabellingState): KeyCommand[] {
@@ -42,6 +47,7 @@ export function openGroup({ phase, groups }: LabellingState): GroupState | undef
   return phase === "groups" ? groups.find(({ name }) => name === undefined) : undefined;
 }
 
+/** Returns the commands for the group that the user decides about now. */
 function groupCommands(state: LabellingState): KeyCommand[] {
   const group = openGroup(state)?.id;
   if (group === undefined) return [{ text: state.isGrouping ? "looking for groups …" : "no group is left" }];
@@ -54,6 +60,7 @@ function groupCommands(state: LabellingState): KeyCommand[] {
   ];
 }
 
+/** Returns the answers to the current question. */
 function questionCommands(state: LabellingState): KeyCommand[] {
   if (state.isForecasting) return [{ text: "looking at your answers …" }];
   if (state.question === undefined) return [{ text: "no document is left to ask about" }];
@@ -66,7 +73,7 @@ function questionCommands(state: LabellingState): KeyCommand[] {
     { key: "n", text: "n new class", does: { ask: "name of the new class:", typed: "", answer: answered } },
   ];
   if (first !== undefined) {
-    const text = `space: ${shortened(first, NAME)}`;
+    const text = `space: ${shortName(first)}`;
     commands.unshift({ key: " ", text, does: answered(first) }, { text: "digit or letter: another" });
   }
   if (first !== undefined && alike !== undefined) {
@@ -80,11 +87,14 @@ function questionCommands(state: LabellingState): KeyCommand[] {
   return [...commands, none, { key: "s", text: "s skip", does: { do: "skip", item } }];
 }
 
+/** Returns a command without text for the key of each class. */
 function byLetter({ classes }: LabellingState, chosen: (label: string) => Change): KeyCommand[] {
   return classes.map(({ key, name }) => ({ key, does: chosen(name) }));
 }
 
+/** Returns the question before the end: which documents to file. */
 function endPrompt({ progress: { labelled, sure = 0 }, ending: how }: LabellingState): Prompt {
+  // `copy` becomes `copies`.
   const also = `, s also ${how.replace(/y$/, "ie")}s the ${plural(sure, "document")} whose class is sure`;
   return {
     ask: `y: ${how} the ${plural(labelled, "labelled document")}${sure > 0 ? also : ""}, n: go on`,

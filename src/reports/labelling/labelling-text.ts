@@ -1,7 +1,7 @@
 import { grouped, percent, percentRange, plural } from "../../base/numbers.js";
 import type { GroupState, ItemLine, LabellingState, Question } from "../../labelling/state.js";
 import { painted, shortened, type TerminalStyle, width, wrapped } from "../terminal/terminal.js";
-import { keyCommands, NAME, openGroup } from "./key-commands.js";
+import { keyCommands, openGroup, shortName } from "./key-commands.js";
 
 /** A screen of a terminal. */
 export interface ScreenStyle extends TerminalStyle {
@@ -38,6 +38,7 @@ export function labellingScreen(state: LabellingState, view: ScreenView, style: 
   return [...head, ...top, ...text.slice(from, from + height), ...foot].slice(-rows);
 }
 
+/** Describes how far the session is, in a few words each. */
 function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: LabellingState): string[] {
   if (phase === "reading") return [`reading: ${plural(reading?.documents ?? 0, "document")}`];
   if (filing !== undefined) return [`filing: ${grouped(filing.documents)} of ${grouped(filing.of)}`];
@@ -53,6 +54,7 @@ function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: 
   ];
 }
 
+/** Returns the lines above the text of a question: its fields, and documents like it. */
 function questionLines({ fields, name, copies, alike }: Question): string[] {
   return [
     ...fields.map(({ name, text }) => `${name}: ${text}`),
@@ -63,6 +65,7 @@ function questionLines({ fields, name, copies, alike }: Question): string[] {
   ];
 }
 
+/** Describes a group of documents by its terms and some examples. */
 function groupLines(group: GroupState, { groups }: LabellingState): string[] {
   const left = groups.filter(({ name }) => name === undefined).length;
   return [
@@ -73,8 +76,9 @@ function groupLines(group: GroupState, { groups }: LabellingState): string[] {
   ];
 }
 
+/** Writes a document as its sender, if known, and its title. */
 function lineOf({ from, title }: ItemLine): string {
-  return from === "" ? `  ${title}` : `  ${shortened(from, NAME)}  ${title}`;
+  return from === "" ? `  ${title}` : `  ${shortName(from)}  ${title}`;
 }
 
 /** Returns the lines of the text, with its marked words. */
@@ -96,12 +100,14 @@ function textLines({ text, marks }: Question, { columns, colour }: ScreenStyle):
   });
 }
 
+/** Lists the proposed classes with their keys. */
 function proposalsOf({ proposals }: Question): string[] {
-  return proposals.map(({ label, probability }, i) => `${i + 1} ${shortened(label, NAME)} ${percent(probability)}`);
+  return proposals.map(({ label, probability }, i) => `${i + 1} ${shortName(label)} ${percent(probability)}`);
 }
 
+/** Lists all classes with their keys and numbers of documents. */
 function classesOf({ classes }: LabellingState): string[] {
-  return classes.map(({ name, key, labelled }) => `${key === "" ? "·" : key} ${shortened(name, NAME)} (${labelled})`);
+  return classes.map(({ name, key, labelled }) => `${key === "" ? "·" : key} ${shortName(name)} (${labelled})`);
 }
 
 /** Puts as many parts on each line as fit. */
@@ -114,7 +120,7 @@ function row(parts: readonly string[], columns: number): string[] {
 export function labellingResult({ result, sampledFrom, progress }: LabellingState, into: string): string {
   if (result === undefined) return "";
   const { filed, there, list, model, sort, correct, undo } = result;
-  const isLeft = sampledFrom !== undefined || progress.labelled < progress.documents;
+  const hasRest = sampledFrom !== undefined || progress.labelled < progress.documents;
   const rest = progress.sure
     ? ` Sort the rest with it: ${sort}`
     : " It is sure of no other document: give more answers before you sort the rest with it.";
@@ -125,7 +131,7 @@ export function labellingResult({ result, sampledFrom, progress }: LabellingStat
       : `${plural(filed, "document")} listed in ${list}.`,
     ...(undo === undefined ? [] : [`To undo it: ${undo}`]),
     ...(sampledFrom === undefined ? [] : [`The rest of ${plural(sampledFrom, "document")} stays where it is.`]),
-    ...(model === undefined ? [] : [`The model is in ${model}.${isLeft ? rest : ""}`]),
+    ...(model === undefined ? [] : [`The model is in ${model}.${hasRest ? rest : ""}`]),
     ...(correct === undefined ? [] : [`To correct it, move documents to other folders, then: ${correct}`]),
   ];
   return `${lines.join("\n")}\n`;

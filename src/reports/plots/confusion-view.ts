@@ -11,18 +11,19 @@ export type ConfusionPicture = Pick<Evaluation, "labels" | "confusion">;
 /** The approximate width and height of the matrix, in pixels. */
 const SIZE = 560;
 
-/** Maximum and minimum size of a cell, in pixels. */
+/** Maximum size of a cell, in pixels. */
 const LARGEST_CELL = 64;
+/** Minimum size of a cell, in pixels. */
 const SMALLEST_CELL = 7;
 
 /** Minimum size of a cell with a number, in pixels. */
 const NUMBERED_CELL = 20;
 
-/** Minimum width of a cell with a slanted name, in pixels. Over narrower cells, names are vertical: no overlap. */
+/** Minimum width of a cell with a slanted name, in pixels. Over narrower cells, names are vertical, so that they do not overlap. */
 const SLANTED_CELL = 16;
 
 /** Minimum share that is written in a cell: a smaller one would be written as 0. */
-const WRITTEN = 0.005;
+const MIN_WRITTEN_SHARE = 0.005;
 
 /** Minimum shade of a cell whose number has the colour of the paper. */
 const DARK = 0.7;
@@ -52,9 +53,13 @@ export function confusionView({ labels, confusion }: ConfusionPicture): PlotView
   };
   const cells = layer(values, { type: "rect" }, { ...encoding, ...shaded });
   const numbers = layer(
-    values.filter(({ share }) => share >= WRITTEN),
+    values.filter(({ share }) => share >= MIN_WRITTEN_SHARE),
     { type: "text", fontSize: Math.min(14, Math.floor(cell * 0.42)) },
-    { ...encoding, text: { field: "text" }, color: either(`datum.shade > ${DARK}`, colour("paper"), colour("ink")) },
+    {
+      ...encoding,
+      text: { field: "text" },
+      color: either(`datum.shade > ${DARK}`, colour("paper"), colour("ink")),
+    },
   );
   const size = { step: cell };
   return { width: size, height: size, layer: cell >= NUMBERED_CELL ? [cells, numbers] : [cells] };
@@ -69,14 +74,14 @@ function filledCells(row: readonly number[], c: number, names: readonly string[]
       const share = documents / total;
       const right = c === predicted;
       // Mistakes of few documents are paler, so that a single one in a small class does not stand out.
-      const shade = Math.min(Math.sqrt(share), right ? 1 : documents / OFTEN);
+      const shade = Math.min(Math.sqrt(share), right ? 1 : documents / FULL_COLOUR);
       const text = (share * 100).toFixed(0);
       return { actual: names[c], predicted: names[predicted], documents, share, shade, right, text };
     });
 }
 
 /** Minimum number of documents for a mistake to get the full colour. */
-const OFTEN = 10;
+const FULL_COLOUR = 10;
 
 /** Describes the matrix for screen readers: the right predictions of each class. */
 export function confusionInWords({ labels, confusion }: ConfusionPicture): string {

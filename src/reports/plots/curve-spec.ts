@@ -33,8 +33,9 @@ interface Point {
   readonly high?: number | undefined;
 }
 
-/** Size of the area inside the axes, in pixels. */
+/** Width of the area inside the axes, in pixels. */
 const WIDTH = 560;
+/** Height of this area, in pixels. */
 const HEIGHT = 340;
 
 /** Number of points of the line that draws a fitted law. */
@@ -86,6 +87,7 @@ export function curveSpec(curves: readonly DrawnCurve[], options: CurveSpecOptio
   return plotSpec(view, headingOf(names, forecasts.length > 0, options), inWords, WIDTH);
 }
 
+/** Returns the title and the subtitle, which explains the marks of the plot. */
 function headingOf(names: readonly string[], hasForecast: boolean, { title, subtitle }: CurveSpecOptions) {
   const legend = `Mean and 95 % interval${hasForecast ? "; dashed, a fitted power law; hollow, twice the documents" : ""}`;
   return {
@@ -94,6 +96,7 @@ function headingOf(names: readonly string[], hasForecast: boolean, { title, subt
   };
 }
 
+/** Returns a measured or forecast accuracy as a point of the plot. */
 function pointOf({ classifier }: DrawnCurve, point: DrawnCurve["points"][number] | Forecast): Point {
   const { documents, accuracy, interval: [low, high] = [] } = point;
   return { series: escapedText(classifier), x: documents, y: accuracy, low, high };
@@ -141,15 +144,15 @@ const LABEL_DISTANCE = 15;
 /** Draws thin lines across the plot. Their names are at the right end, where the curves are above them. */
 function baselineLayers(baselines: Baselines, y: object, [bottom, top]: readonly [number, number]): PlotView[] {
   // A name is above its line. It moves up to make room for the name of the line below.
-  let least = bottom;
+  let lowest = bottom;
   const values = [
     { name: "majority class", share: baselines.majority },
     { name: "random guess by class size", share: baselines.proportional },
   ]
     .sort((a, b) => a.share - b.share)
     .map(({ name, share }) => {
-      const place = Math.max(share, least);
-      least = place + (LABEL_DISTANCE / HEIGHT) * (top - bottom);
+      const place = Math.max(share, lowest);
+      lowest = place + (LABEL_DISTANCE / HEIGHT) * (top - bottom);
       return { y: share, place, text: `${name} ${percent(share)}` };
     });
   const color = colour("dim");
@@ -163,11 +166,13 @@ function baselineLayers(baselines: Baselines, y: object, [bottom, top]: readonly
 /** Returns the range of an axis for shares. It ends at multiples of 10 %, or of 5 % if the shares are close. */
 function shareDomain(shares: readonly number[]): [bottom: number, top: number] {
   const [low, high] = [smallest(shares), largest(shares)];
-  // 1e-9 keeps rounding errors from adding a step.
   const steps = high - low < 0.25 ? 20 : 10;
+  // 1e-9 keeps rounding errors from adding a step.
   const bottom = Math.max(0, Math.floor(low * steps + 1e-9) / steps);
   const top = Math.min(1, Math.ceil(high * steps - 1e-9) / steps);
-  return bottom < top ? [bottom, top] : bottom === 0 ? [0, 1 / steps] : [bottom - 1 / steps, top];
+  if (bottom < top) return [bottom, top];
+  // All shares are the same multiple, so the range gets one more step.
+  return bottom === 0 ? [0, 1 / steps] : [bottom - 1 / steps, top];
 }
 
 /** Describes the curve for screen readers. */

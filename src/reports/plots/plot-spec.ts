@@ -17,6 +17,7 @@ export function layer(values: readonly object[], mark: object, encoding: object)
   return { data: { values }, mark, encoding };
 }
 
+/** The version of Vega-Lite for which specifications are written. */
 const SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json";
 const FONT = "system-ui, sans-serif";
 

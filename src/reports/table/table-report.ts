@@ -40,23 +40,24 @@ export function tableJson({ experiment, protocol, lines, ...result }: TableOutco
 /** Writes a row: probabilities, and logarithms of those that may be too small for a double. Infinity becomes null. */
 function rowJson({ labels, attributes, likelihoods }: TableModel, { row, classification }: ClassifiedRow): object {
   const { predicted, against, margin, logPrior, logLikelihoods, logJoint, logPosterior } = classification;
-  const byLabel = (of: (c: number) => number) => Object.fromEntries(labels.map((label, c) => [label, of(c)]));
-  const exp = (logs: Float64Array) => byLabel((c) => Math.exp(logs[c]));
+  const byLabel = (figureOf: (c: number) => number) =>
+    Object.fromEntries(labels.map((label, c) => [label, figureOf(c)]));
+  const expByLabel = (logs: Float64Array) => byLabel((c) => Math.exp(logs[c]));
   return {
     row: row.name,
     label: labels[predicted],
     probability: Math.exp(logPosterior[predicted]),
     logOdds: { of: labels[predicted], against: labels[against], value: margin },
-    prior: exp(logPrior),
+    prior: expByLabel(logPrior),
     attributes: attributes.map(({ name, kind }, a) => {
       const logs = logLikelihoods[a];
       const value = row.cells[a] ?? null;
-      if (logs !== undefined) return { name, kind, value, likelihood: exp(logs) };
-      const why = likelihoods[a].silent ?? (value === null ? "missing" : "not in training");
+      if (logs !== undefined) return { name, kind, value, likelihood: expByLabel(logs) };
+      const why = likelihoods[a].whyIgnored ?? (value === null ? "missing" : "not in training");
       return { name, kind, value, notInTheProduct: why };
     }),
-    joint: exp(logJoint),
+    joint: expByLabel(logJoint),
     logJoint: byLabel((c) => logJoint[c]),
-    posterior: exp(logPosterior),
+    posterior: expByLabel(logPosterior),
   };
 }

@@ -71,8 +71,8 @@ function verdict({ labels }: TableModel, { predicted, against, margin, logJoint 
 
 /** Explains why an attribute has no likelihood in the product. @param a index of the attribute */
 function whyUnused(model: TableModel, row: RowToClassify, a: number): string {
-  const { silent } = model.likelihoods[a];
-  if (silent !== undefined) return `(${silent})`;
+  const { whyIgnored } = model.likelihoods[a];
+  if (whyIgnored !== undefined) return `(${whyIgnored})`;
   return row.cells[a] === undefined ? "(missing)" : `= ${row.cells[a]} (not in training)`;
 }
 
@@ -84,7 +84,7 @@ export function numberOfLog(log: number): string {
   if (log === Number.NEGATIVE_INFINITY) return "0";
   const number = Math.exp(log);
   if (number > 1e-300 && number < Number.POSITIVE_INFINITY) return shortNumber(number);
-  // number = 10^(log / ln 10) = 10^whole · e^(log - whole · ln 10)
+  // number = e^log = 10^whole · e^(log - whole · ln 10)
   const whole = Math.floor(log / Math.LN10);
   const [digits, power] = Math.exp(log - whole * Math.LN10)
     .toExponential(DIGITS - 1)

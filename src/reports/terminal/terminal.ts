@@ -82,17 +82,17 @@ export function shortened(text: string, columns = Number.POSITIVE_INFINITY): str
   const characters = PRINTABLE_ASCII.test(text)
     ? text.split("")
     : [...new Intl.Segmenter("en").segment(text)].map(({ segment }) => segment);
-  const end = fitting(characters.toReversed(), Math.floor(room / 2)).toReversed();
-  const start = fitting(characters, room - width(end.join("")));
+  const end = fittingStart(characters.toReversed(), Math.floor(room / 2)).toReversed();
+  const start = fittingStart(characters, room - width(end.join("")));
   return [...start, ELLIPSIS, ...end].join("");
 }
 
 /** Returns as many of the first characters as fit. */
-function fitting(characters: readonly string[], columns: number): string[] {
-  let left = columns;
+function fittingStart(characters: readonly string[], columns: number): string[] {
+  let remaining = columns;
   const end = characters.findIndex((character) => {
-    left -= width(character);
-    return left < 0;
+    remaining -= width(character);
+    return remaining < 0;
   });
   return end === -1 ? [...characters] : characters.slice(0, end);
 }

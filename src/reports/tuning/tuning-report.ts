@@ -13,7 +13,7 @@ export interface TuningContext {
   readonly corpus: string;
   readonly repeats: number;
   readonly seed: number;
-  /** The time limit. Undefined for a grid, of which all candidates were tested on all folds. */
+  /** The time limit. Undefined for a grid: all its candidates are tested on all folds. */
   readonly minutes?: number | undefined;
   /** Command lines with the settings of the best candidate. */
   readonly commands: readonly string[];
@@ -46,11 +46,10 @@ function tuningJson(tuned: TunedCorpus, context: TuningContext): object {
   const { by, candidates, untried, tested, folds, documents } = tuned;
   const { corpus, repeats, seed, minutes, classifier, commands } = context;
   const named = ({ preset, settings }: Candidate) => ({ ...(preset && { preset }), settings });
-  return {
-    ...{ corpus, by, protocol: { kind: "folds", folds, repeats, seed }, documents, classifier, commands },
-    candidates: candidates.map(({ candidate, ...result }) => ({ ...named(candidate), ...result })),
-    search: minutes === undefined ? undefined : { tested, minutes, untried: untried.map(named) },
-  };
+  const protocol = { kind: "folds", folds, repeats, seed };
+  const results = candidates.map(({ candidate, ...result }) => ({ ...named(candidate), ...result }));
+  const search = minutes === undefined ? undefined : { tested, minutes, untried: untried.map(named) };
+  return { corpus, by, protocol, documents, classifier, commands, candidates: results, search };
 }
 
 /** Shows a tuning: the best candidate, how to use it, and the others. @param most maximum number of candidates to show */
@@ -59,18 +58,18 @@ export function tuningSections(tuned: TunedCorpus, context: TuningContext, most 
   const { commands, corpus, seed, minutes, optionsOf, repeats } = context;
   const [best] = candidates;
   const rows = candidates.slice(0, most).map(({ candidate, mean, terms }, c) => {
-    return [grouped(c + 1), figure(by, mean), grouped(Math.round(terms)), optionsOf(candidate)];
+    return [grouped(c + 1), figureText(by, mean), grouped(Math.round(terms)), optionsOf(candidate)];
   });
-  const left = candidates.length - rows.length;
+  const hidden = candidates.length - rows.length;
   const times = repeats === 1 ? "" : `, ${repeats} times,`;
-  const [low, high] = best.interval.map((end) => figure(by, end));
+  const [low, high] = best.interval.map((end) => figureText(by, end));
   const title = `${plural(candidates.length, "candidate")} by ${by} over ${folds} folds${times} of ${corpus}, seed ${seed}:`;
   const flattering =
     "These figures made the choice, so they are slightly too good: test the settings on other documents, with thresher evaluate --test FOLDER.";
   return [
     [
       { heading: `best: ${optionsOf(best.candidate)}` },
-      `${figure(by, best.mean)}, 95 % interval ${low.replace(" %", "")} to ${high}, ${plural(Math.round(best.terms), "term")}`,
+      `${figureText(by, best.mean)}, 95 % interval ${low.replace(" %", "")} to ${high}, ${plural(Math.round(best.terms), "term")}`,
     ],
     [
       "Train with it, or measure it again:",
@@ -80,7 +79,7 @@ export function tuningSections(tuned: TunedCorpus, context: TuningContext, most 
     [title, `${plural(documents, "document")}, ${plural(classes, "class", "classes")}`],
     [
       { rows: [["", by, "terms", "settings"], ...rows], align: "rrrl" },
-      ...(left === 0 ? [] : [`and ${grouped(left)} more: --json has them all`]),
+      ...(hidden === 0 ? [] : [`and ${grouped(hidden)} more: --json has them all`]),
     ],
     candidates.length > 1 ? [flattering] : [],
   ];
@@ -89,16 +88,16 @@ export function tuningSections(tuned: TunedCorpus, context: TuningContext, most 
 /** Says how many candidates a search tested, and what it did not try. */
 function searchSentences({ tested, candidates, untried }: TunedCorpus, minutes: number): Section {
   const names = countedBy(untried, ({ preset, settings }) => preset ?? settings.classifier);
-  const late = [...names].map(([name, count]) => `${grouped(count)} ${name}`).join(", ");
+  const notTried = [...names].map(([name, count]) => `${grouped(count)} ${name}`).join(", ");
   return [
     `Candidates tested: ${grouped(tested)} on the first fold, ${grouped(candidates.length)} on all folds. After each fold, the worse half was dropped.`,
-    late === ""
+    notTried === ""
       ? `No candidate was left out for lack of time (limit ${plural(minutes, "minute")}).`
-      : `Not tried for lack of time: ${late} (try more --minutes).`,
+      : `Not tried for lack of time: ${notTried} (try more --minutes).`,
   ];
 }
 
-/** Writes a figure; a share is in percent. */
-export function figure(by: Measure, value: number): string {
+/** Writes the value of a measure; a share is in percent. */
+export function figureText(by: Measure, value: number): string {
   return isLoss(by) ? value.toFixed(4) : `${(value * 100).toFixed(2)} %`;
 }

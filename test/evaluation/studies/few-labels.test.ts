@@ -52,7 +52,8 @@ describe("fewLabels", () => {
 
   it("refuses numbers that are not allowed, and too few for the classes", () => {
     expect(() => measured({ labels: [] })).toThrow("sizes: name at least one size");
-    expect(() => measured({ labels: [0] })).toThrow("size must be a whole number of at least 1, not 0");
+    expect(() => measured({ labels: [0] })).toThrow("labels must be a whole number of at least 1, not 0");
+    expect(() => measured({ labels: [1.5] })).toThrow("labels must be a whole number of at least 1, not 1.5");
     const few = "labels: 1 in all are too few for 2 classes";
     expect(() => measured({ labels: [1], inAll: true })).toThrow(few);
   });

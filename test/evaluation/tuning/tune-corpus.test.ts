@@ -37,6 +37,7 @@ describe("tuneCorpus with a grid", () => {
     const by = "recall" as Measure;
     await expect(tuneCorpus(corpus, { grid, by })).rejects.toThrow("measure must be one of accuracy, micro-f1");
     await expect(tuneCorpus(corpus, { grid: { alpha: [] } })).rejects.toThrow("give at least one value");
+    await expect(tuneCorpus(corpus, { minutes: -1 })).rejects.toThrow("minutes must be a number of at least 0, not -1");
   });
 });
 

@@ -54,6 +54,14 @@ describe("an evaluation from a file", () => {
     expect(() => readEvaluationFile(path)).toThrow(`${path}: cannot be read as an evaluation: ${found}`);
   });
 
+  it("is refused if it is of several labels for each document", () => {
+    const classifier = { ...EVALUATION.classifier, multiLabel: true };
+    expectRefusal(
+      JSON.stringify({ ...EVALUATION, classifier, labels: [{ label: "spam" }] }),
+      "this is an evaluation of several labels for each document: compare needs one class for each",
+    );
+  });
+
   it.each(["null", "[]", "1", '"text"', "true"])("is refused if it is other JSON: %s", (json) => {
     expectRefusal(json, `this is not an evaluation: ${AGAIN}`);
   });
