@@ -13,8 +13,9 @@ import { compileAsUsual } from "./output/following.js";
 import { watchOutput } from "./output/output.js";
 import { stopProgress } from "./output/progress.js";
 
-/** 0: done; 1: the data or a file is wrong; 2: the command line is wrong. */
+/** The exit code if the data or a file is wrong. It is 0 if all is done. */
 const DATA_FAULT = 1;
+/** The exit code if the command line is wrong. */
 const USAGE_FAULT = 2;
 
 /**
@@ -65,7 +66,7 @@ export async function main(): Promise<void> {
     await program.parseAsync();
   } catch (error) {
     stopProgress();
-    process.exitCode = exitCode(error);
+    process.exitCode = reportError(error);
   } finally {
     compileAsUsual();
   }
@@ -103,7 +104,7 @@ function examples(): string {
 }
 
 /** Prints the error in one line, unless commander has, and returns the exit code. */
-function exitCode(error: unknown): number {
+function reportError(error: unknown): number {
   const { code, exitCode, syscall, path } = error as { exitCode?: number } & NodeJS.ErrnoException;
   if (String(code).startsWith("commander.")) return exitCode === 0 ? 0 : USAGE_FAULT;
   if (process.argv.includes("--debug")) console.error(safeStack(error));
@@ -122,7 +123,7 @@ function exitCode(error: unknown): number {
 }
 
 /**
- * Returns a message with settings of the library as they are typed: `min-count` for `minCount`, and `--set name` for a
+ * Returns a message that names settings of the library as they are typed: `min-count` for `minCount`, and `--set name` for a
  * setting that has no option of its own.
  */
 function inOptionNames(message: string): string {

@@ -27,7 +27,11 @@ export function checkSetup(named: readonly Place[]): Promise<Finding[]> {
   const surroundings = { models: placesOf("model"), home, now, patience: PATIENCE };
   const refused = readConfig().filter((file) => file.refused !== undefined);
   const configuration = refused.map(({ path, refused: why }): Check => {
-    return { check: "configuration", about: path, look: () => [fault(`not used: ${why}; run chmod go-w on both`)] };
+    return {
+      check: "configuration",
+      about: path,
+      look: () => [fault(`not used: ${why}; run chmod go-w on it and its folder`)],
+    };
   });
   const looks = KINDS.flatMap((check) =>
     placesOf(check).map((about): Check => ({ check, about, look: () => LOOKS[check](about, surroundings) })),

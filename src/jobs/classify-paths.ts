@@ -37,9 +37,9 @@ export type ClassifiedPaths = {
   readonly inputs: Inputs;
 } & (
   | { readonly isMultiLabel: false; readonly documents: Iterable<ClassifiedPath<Classification>> }
-  /** The labels that the model can give. */
   | {
       readonly isMultiLabel: true;
+      /** The labels that the model can give. */
       readonly labels: readonly string[];
       readonly documents: Iterable<ClassifiedPath<LabelsClassification>>;
     }

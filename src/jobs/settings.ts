@@ -12,7 +12,7 @@ export { SETTING_NAMES } from "../model/settings.js";
 /** A setting of a model, and its value. */
 export type Setting = readonly [name: string, value: unknown];
 
-/** The options of methods that have an option of their own on the command line. */
+/** The options of methods that have an option of their own on the command line, so that `--set` does not take them. */
 export const WITH_OPTION: readonly string[] = [
   "alpha",
   "prior",

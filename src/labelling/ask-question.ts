@@ -6,8 +6,9 @@ import { digestOf } from "./pile/read-pile.js";
 import { shownDocument } from "./pile/shown-document.js";
 import type { Question } from "./state.js";
 
-/** Minimum number of other documents for the question "these look the same: file them all?", and of those shown. */
+/** Minimum number of other documents for the question "these look the same: file them all?". */
 const FEW_ALIKE = 3;
+/** Maximum number of these documents that are shown. */
 const EXAMPLES = 5;
 
 /**
@@ -29,8 +30,8 @@ export function questionAbout(
     if (bytes === undefined || digestOf(bytes) !== digest) continue;
     const shown = shownDocument(bytes, settings);
     const [first] = proposals.map(([c]) => classes[c]);
-    const examples = Array.from(labels, ([item, label]) => {
-      return { row: items.documents[item][0], isOfClass: label === first };
+    const examples = Array.from(labels, ([labelled, name]) => {
+      return { row: items.documents[labelled][0], isOfClass: name === first };
     });
     const answer = labels.get(item);
     return {

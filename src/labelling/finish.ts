@@ -41,7 +41,7 @@ export function finisher(options: FinishOptions): (end: SessionEnd) => Promise<L
 }
 
 /** Maximum number of unlabelled documents used in training. All are in memory, and more gain little. */
-const MOST_UNLABELLED = 5000;
+const MAX_UNLABELLED = 5000;
 
 /** Trains a model of the answers. Returns its path, or undefined if there are fewer than two classes. */
 async function learn(
@@ -57,13 +57,14 @@ async function learn(
   const labelled = read(decided.filter(({ isAnswer }) => isAnswer));
   if (new Set(labelled.map(({ label }) => label)).size < 2) return undefined;
   const others = [...decided.filter(({ isAnswer }) => !isAnswer), ...open];
-  const step = Math.max(1, others.length / MOST_UNLABELLED);
-  const some = Array.from({ length: Math.min(others.length, MOST_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
+  const step = Math.max(1, others.length / MAX_UNLABELLED);
+  const some = Array.from({ length: Math.min(others.length, MAX_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
   const unlabelled = read(some).map(({ bytes }) => bytes);
   replaceModel(model, await train(labelled, unlabelled.length > 0 ? unlabelled : undefined));
   return model;
 }
 
+/** Files the documents that have a class and are not in its folder. */
 async function file(
   { pile, into }: FinishOptions,
   { decided, onProgress }: SessionEnd,

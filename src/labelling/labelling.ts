@@ -192,6 +192,7 @@ export class Labelling {
     if (answers !== undefined) this.#engine?.tell(answers);
   }
 
+  /** Tells the listeners that there is a new version. */
   #tell(): void {
     this.#version++;
     for (const listener of this.#listeners) listener();

@@ -16,7 +16,7 @@ import { documentsOf, type SessionEnd, sureItems } from "./session-end.js";
 import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
 
 /** Minimum number of random answers before the accuracy is shown. */
-const FEWEST = 10;
+const MIN_ANSWERS = 10;
 
 /** Keys that views use for other things: all alike, finish, merge, new class, quit, skip, undo. */
 const TAKEN = "afmnqsu";
@@ -72,7 +72,7 @@ export class Session {
       progress: {
         labelled: this.#items.count(labels.keys()) - count(NONE),
         documents: documents.length,
-        expectedAccuracy: accuracy && accuracy.answers >= FEWEST ? accuracy : undefined,
+        expectedAccuracy: accuracy && accuracy.answers >= MIN_ANSWERS ? accuracy : undefined,
         sure: this.#forecast && this.#items.count(sureItems(this.#forecast, this.#decisions).keys()),
       },
       canUndo: this.#steps.length > 0,
@@ -141,7 +141,7 @@ export class Session {
 
   /** Shows an item as the question. @throws UsageError if it cannot get another answer */
   #askAgain(item: number): void {
-    const folder = this.#items.given.get(this.#item(item));
+    const folder = this.#items.given.get(this.#requireItem(item));
     if (folder === undefined) return void this.#ask(item);
     throw new UsageError(`the document is in ${quoted([safeText(folder)])} already: move its file to another folder`);
   }
@@ -149,7 +149,7 @@ export class Session {
   /** Turns a change into a step. @throws UsageError if it is not allowed */
   #stepOf(change: StepChange): Step {
     const decisions = this.#decisions;
-    const name = change.do === "rename-class" ? this.#typed.renamed(change.name, decisions) : undefined;
+    const name = change.do === "rename-class" ? this.#typed.classToRename(change.name, decisions) : undefined;
     const label = "label" in change ? this.#typed.read(change.label, decisions, name) : undefined;
     switch (change.do) {
       case "rename-class":
@@ -157,18 +157,18 @@ export class Session {
       case "answer-found":
         return { do: "answer", items: openItems(change.text, this.#items, decisions.labels), label };
       case "answer-alike":
-        return { do: "answer", items: this.#alikeTo(this.#item(change.item)), label };
+        return { do: "answer", items: this.#alikeTo(this.#requireItem(change.item)), label };
       case "answer-none":
-        return { do: "skip", items: [this.#item(change.item)], isNone: true };
+        return { do: "skip", items: [this.#requireItem(change.item)], isNone: true };
       case "answer":
       case "skip":
-        return { do: change.do, items: [this.#item(change.item)], label };
+        return { do: change.do, items: [this.#requireItem(change.item)], label };
       case "name-group": {
-        const { id, examples } = this.#group(change.group);
+        const { id, examples } = this.#requireGroup(change.group);
         return { do: change.do, items: [...new Set([id, ...examples.map(({ item }) => item)])], label };
       }
       case "set-aside-group":
-        return { do: change.do, items: [this.#group(change.group).id] };
+        return { do: change.do, items: [this.#requireGroup(change.group).id] };
       case "undo":
         if (this.#steps.length === 0) throw new UsageError("there is nothing to undo");
     }
@@ -229,12 +229,14 @@ export class Session {
     return !labels.has(item) && !skipped.has(item) && !this.#gone.has(item);
   }
 
-  #item(item: number): number {
+  /** Returns an item. @throws UsageError if there is none with this number */
+  #requireItem(item: number): number {
     if (Number.isInteger(item) && item >= 0 && item < this.#items.size) return item;
     throw new UsageError(`there is no document ${safeText(String(item))}`);
   }
 
-  #group(id: number): GroupState {
+  /** Returns a proposed group. @throws UsageError if there is none of this id */
+  #requireGroup(id: number): GroupState {
     const group = this.#groups.find((group) => group.id === id);
     if (group === undefined) throw new UsageError(`there is no group ${safeText(String(id))}`);
     return group;

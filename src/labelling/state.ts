@@ -83,16 +83,18 @@ export interface Question {
   readonly alike?: { readonly count: number; readonly examples: readonly ItemLine[] } | undefined;
 }
 
+/** How far a session is. */
 export interface Progress {
   /** The number of documents with a class, those in existing folders included. */
   readonly labelled: number;
   readonly documents: number;
-  /** How often the first proposal is right, with a 95 % interval: shares from 0 to 1. Absent below ten random answers. */
+  /** How often the first proposal is right, with a 95 % interval. Absent below ten random answers. */
   readonly expectedAccuracy?: Accuracy | undefined;
   /** The number of documents without an answer that would be filed surely. */
   readonly sure?: number | undefined;
 }
 
+/** An estimate of the accuracy, and its 95 % interval: shares from 0 to 1. */
 export interface Accuracy {
   readonly value: number;
   readonly from: number;
@@ -101,6 +103,7 @@ export interface Accuracy {
   readonly answers: number;
 }
 
+/** What a finished session has made. */
 export interface LabellingResult {
   /** The documents that were filed or listed now. */
   readonly filed: number;

@@ -14,11 +14,11 @@ import { shownDocument, titleOf } from "../labelling/pile/shown-document.js";
 import type { DecisionLine, DecisionList, OpenDecision, Reviewed, ReviewFigures } from "./review-state.js";
 import { PageServer } from "./server/page-server.js";
 
-/** Keys that are no class: next, previous. */
+/** Keys that cannot choose a class: those for the next and the previous decision. */
 const TAKEN = "jk";
 
-/** In characters, of all texts that stay in memory for the search. */
-const MOST_TEXT = 30_000_000;
+/** Characters of all texts that stay in memory for the search. */
+const MAX_TEXT = 30_000_000;
 
 /** Makes the page of `thresher review`. @param port default 0: a free one */
 export function reviewPage(review: Review, port?: number): PageServer {
@@ -58,11 +58,12 @@ function messageTexts({ corrector, identified }: Review): (row: DecisionEntry) =
     const shown = path && orElse(() => shownDocument(readDocument(path).bytes, identified.model.settings), undefined);
     const text = shown ? shown.text.toLowerCase() : "";
     size += text.length;
-    if (size <= MOST_TEXT) texts.set(row.digest, text);
+    if (size <= MAX_TEXT) texts.set(row.digest, text);
     return text;
   };
 }
 
+/** Returns a decision as the list shows it. */
 function lineOf({ log, corrector, identified }: Review, number: number): DecisionLine {
   const row = log.rows[number];
   const { time, from, subject, id, label, probability, unsure, digest, model } = row;
@@ -89,7 +90,11 @@ function figuresOf({ log, identified }: Review): ReviewFigures {
   };
 }
 
-/** Returns a decision with its reasons, and its text if the message is still where it was. @param query number */
+/**
+ * Returns a decision with its reasons, and its text if the message is still where it was.
+ *
+ * @param query has the `number` of the decision
+ */
 function open({ log, corrector, identified: { id, model } }: Review, query: URLSearchParams): OpenDecision {
   const entry = rowAt(log, query.get("number"));
   const path = corrector.findNear(entry);
@@ -97,13 +102,15 @@ function open({ log, corrector, identified: { id, model } }: Review, query: URLS
   const x = entry.terms.length === 0 && bytes ? model.rowOf(bytes) : undefined;
   const { terms, against } = x ? reasonsOf(model.model, x, (term) => model.vocabulary.term(term)) : entry;
   const best = x ? classifyRow(model.model, x, 0).label : entry.label;
-  // A class can be chosen although another was more probable: `--spam-level`.
+  // With `--threshold`, a message can be spam, or not, although another class is more probable.
   const rival = against === undefined || against === best ? "" : ` ${safeText(best)} and not ${safeText(against)}`;
+  // Reasons that are kept are those of the model that decided.
+  const judge = x ? ", by the model as it is now" : entry.model === id ? "" : ", by the model of that time";
   const { fields, text } = bytes ? shownDocument(bytes, model.settings) : { fields: [], text: undefined };
   const facts = [...fields, { name: "by", text: entry.command }, { name: "at", text: path ?? entry.filed ?? entry.id }];
   return {
     facts: facts.filter(({ text }) => text !== "").map(({ name, text }) => ({ name, text: safeText(text) })),
-    why: `Why${rival}${x ? ", by the model as it is now" : entry.model === id ? "" : ", by the model of that time"}`,
+    why: `Why${rival}${judge}`,
     reasons: terms.map(([name, weight]) => ({ name, weight })),
     text,
   };
@@ -112,7 +119,8 @@ function open({ log, corrector, identified: { id, model } }: Review, query: URLS
 /**
  * Corrects a decision, or all that a search finds, if these are as many as the user saw.
  *
- * @param body label, and number, or search and found
+ * @param body has the `label`, and either the `number` of the decision, or `search` and `found`: the query of a search, and
+ *   how many decisions the user saw
  */
 async function correct(
   { log, corrector, identified }: Review,

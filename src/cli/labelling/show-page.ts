@@ -22,7 +22,7 @@ export const PAGE_OPTIONS: OptionRows = {
 /**
  * Serves a page until a signal ends it, and prints its address.
  *
- * @param done ends it, too. @throws what it rejects with
+ * @param done ends it when it resolves. @throws what it rejects with
  */
 export async function showPage(
   page: PageServer,

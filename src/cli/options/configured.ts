@@ -36,7 +36,7 @@ export function configuredIn<Option extends { readonly flags: string }>(
   const optionOf = (name: string) => options.find(({ flags }) => readFlags(flags).name === name);
   return Object.entries(values).flatMap(([name, given]) => {
     const off = optionOf(`no-${name}`);
-    // A file turns an option off by `false`, so it names no option `no-…`.
+    // A file turns an option off with `false`, so it cannot name `no-…` itself.
     const option = (name.startsWith("no-") ? undefined : optionOf(name)) ?? (given === false ? off : undefined);
     if (option === undefined) {
       throw new DataError(`${file.path}: thresher ${command} has no option ${JSON.stringify(`--${name}`)}`);

@@ -53,10 +53,10 @@ export function mayFolderSet(name: string, value: unknown, folder: string): bool
 function isWithin(path: string, folder: string): boolean {
   const parts = path.split(/[/\\]/);
   if (path === "" || isAbsolute(path) || parts.some((part) => /^[.~]/.test(part))) return false;
-  return parts.every((_, last) => !isLink(join(folder, parts.slice(0, last + 1).join("/"))));
+  return parts.every((_, last) => !mayBeLink(join(folder, parts.slice(0, last + 1).join("/"))));
 }
 
 /** Whether a path is a link, or may be one: a part of it is not a folder, or cannot be read. */
-function isLink(path: string): boolean {
+function mayBeLink(path: string): boolean {
   return orElse(() => lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false, true);
 }

@@ -90,7 +90,12 @@ const SETTINGS_ELSEWHERE: Readonly<Record<string, string>> = {
   "mailbox train": "keep the mail with --keep FOLDER, and use thresher train FOLDER, which takes all options",
 };
 
-/** Says what to use instead of an option of the previous version; empty for others. @param option with its dashes */
+/**
+ * Returns the end of an error about an option of the previous version: ` any more: ` and what to use instead. Empty for
+ * other options.
+ *
+ * @param option with its dashes
+ */
 export function insteadOf(command: string, option: string): string {
   const name = option.replace(/^--(?:no-)?/, "");
   const instead =

@@ -4,7 +4,7 @@ import { either } from "../../base/lists.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
 export class InvalidValue extends UsageError {
-  /** By this code commander recognizes it, and puts the option and the value before the message. */
+  /** Commander recognizes the error by this code, and puts the option and the value before the message. */
   readonly code = "commander.invalidArgument";
 }
 
@@ -77,7 +77,7 @@ export const size = parser((text) => {
   return match === null ? undefined : Math.floor(Number(match[1]) * UNITS[match[2].toLowerCase()]);
 }, "give a size such as 5M, 800k or 5000000");
 
-/** Reads numbers separated by commas. */
+/** Reads numbers separated by commas. Returns undefined if a part is not a number. */
 export function numbersIn(text: string): number[] | undefined {
   const values = text.split(",").map((part) => numberIn(part));
   return values.includes(undefined) ? undefined : (values as number[]);
@@ -123,7 +123,7 @@ export const names = listOf((name) => name);
  *
  * @param names the settings
  * @param read reads a value
- * @param instead what to write in place of another name, if there is something
+ * @param instead returns what to write for a name that is not among the settings; undefined if the error lists them
  */
 export function settingsParser<Name extends string>(
   names: readonly Name[],

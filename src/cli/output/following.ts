@@ -5,7 +5,7 @@ import { say, tell } from "./output.js";
 import { type Progress, progressBar } from "./progress.js";
 
 /** Phases whose progress is a share, without a count beside the bar. */
-const SHARES: readonly string[] = ["training", "searching"];
+const SHARE_PHASES: readonly string[] = ["training", "searching"];
 
 /** Callbacks of a job that show what it tells. */
 export type Followed = Required<Pick<Follower, "onNotice" | "onFault" | "onProgress">>;
@@ -18,7 +18,7 @@ export function following(
   options: CommonOptions & { readonly as?: string | undefined; readonly preset?: string | undefined },
 ): Followed {
   const { as, preset = "" } = options;
-  let now: string | undefined;
+  let current: string | undefined;
   let bar: Progress | undefined;
   return {
     onNotice(line) {
@@ -30,13 +30,13 @@ export function following(
       bar = undefined;
     },
     onProgress({ phase, done, total }) {
-      if (phase !== now) {
+      if (phase !== current) {
         if (phase === "reading") compileLess(as === "mail" || preset.startsWith("mail"));
-        else if (now === "reading") compileAsUsual();
-        now = phase;
+        else if (current === "reading") compileAsUsual();
+        current = phase;
         bar = undefined;
       }
-      bar ??= progressBar(phase, SHARES.includes(phase) ? "share" : total, options);
+      bar ??= progressBar(phase, SHARE_PHASES.includes(phase) ? "share" : total, options);
       bar.update(done);
     },
   };
@@ -64,7 +64,7 @@ export function compileAsUsual(): void {
 
 /** V8's defaults. */
 export const DEFAULTS = {
-  /** The most bytes of bytecode of other functions that go into a compiled function. */
+  /** Maximum bytes of bytecode that a compiled function takes over from other functions. */
   inlined: 920,
   /** How many bytes of bytecode run before V8 looks at a function again. */
   budget: 67_584,
@@ -77,6 +77,7 @@ export const HAS_INLINED: boolean = V8 >= 11 && V8 <= 14;
 /** Whether this V8 takes the limit `budget`. */
 export const HAS_BUDGET: boolean = V8 === 11;
 
+/** Sets the limits that this V8 has. */
 function setLimits({ inlined, budget }: typeof DEFAULTS): void {
   if (HAS_INLINED) setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`);
   if (HAS_BUDGET) setFlagsFromString(`--interrupt-budget=${budget}`);

@@ -74,9 +74,9 @@ const FATE_WORDS: Readonly<Record<Fate, string>> = {
   binary: "not text",
 };
 
-/** Fates that need no line among many documents. */
+/** Among many documents, those with these fates are not listed. */
 const ORDINARY: readonly Fate[] = ["learned", "unlearned", "known", "right"];
-/** The fates that are no problem when documents get another label. */
+/** The same when documents get another label. */
 export const ORDINARY_TO_RELABEL: readonly Fate[] = [...ORDINARY, "relabelled"];
 
 /**
@@ -93,8 +93,8 @@ export function changeText(
   const lineOf = ({ id, fate, label, before }: DocumentFate) => {
     // A class that stays the same is shown once.
     const labels = [...new Set([before, label])].filter((name) => name !== undefined);
-    const of = labels.length === 0 ? [] : [labels.map(safeText).join(" → ")];
-    return `${[padEnd(FATE_WORDS[fate], columns), ...of, safeText(id)].join("  ")}\n`;
+    const shownLabels = labels.length === 0 ? [] : [labels.map(safeText).join(" → ")];
+    return `${[padEnd(FATE_WORDS[fate], columns), ...shownLabels, safeText(id)].join("  ")}\n`;
   };
   const lines = documentLines(documents, lineOf, ({ fate }) => ordinary.includes(fate), options, MAX_CHANGES);
   const fates = Object.fromEntries(countedBy(documents, ({ fate }) => fate));

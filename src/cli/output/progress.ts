@@ -11,15 +11,17 @@ export interface Progress {
 /** The bar on the terminal; there is one at a time. */
 let shown: Progress | undefined;
 
-/** The width of the bar. If there is room for less than the least, only the percentage is shown. */
+/** The width of the bar, in columns. */
 const MAX_WIDTH = 30;
+/** With less room for the bar, only the figures are shown. */
 const MIN_WIDTH = 8;
 
 /** Milliseconds between two drawings. */
 const INTERVAL = 100;
 
-/** Moves to the beginning of a line, and erases the rest of it or all: EL (ECMA-48, 8.3.41). */
+/** Erases the rest of a line: EL (ECMA-48, 8.3.41). */
 const ERASE_REST = "\u001b[K";
+/** Erases the whole line, and moves to its beginning. */
 const ERASE_LINE = "\r\u001b[2K";
 
 /**
@@ -32,13 +34,14 @@ export function progressBar(label: string, total: number | "share" | undefined, 
   const isShown = !quiet && process.stderr.isTTY && process.env.TERM !== "dumb";
   if (!isShown) return { update: () => undefined, stop: () => undefined };
   stopProgress();
-  let next = 0;
+  /** When the bar may be drawn again. */
+  let nextDrawing = 0;
   const bar: Progress = {
     update(done) {
       const now = performance.now();
       // Another bar may have replaced this one.
-      if (bar !== shown || (now < next && done !== total)) return;
-      next = now + INTERVAL;
+      if (bar !== shown || (now < nextDrawing && done !== total)) return;
+      nextDrawing = now + INTERVAL;
       process.stderr.write(`\r${barText(label, done, total)}${ERASE_REST}`);
     },
     stop: stopProgress,
@@ -52,8 +55,8 @@ export function progressBar(label: string, total: number | "share" | undefined, 
 function barText(label: string, done: number, total: number | "share" | undefined): string {
   if (total === undefined) return `${label} · ${grouped(Math.floor(done))}`;
   const share = total === "share" ? done : Math.min(1, done / (total || 1));
-  const figures = (done: number) =>
-    total === "share" ? "" : ` · ${grouped(Math.floor(Math.min(done, total)))} of ${grouped(total)}`;
+  const figures = (count: number) =>
+    total === "share" ? "" : ` · ${grouped(Math.floor(Math.min(count, total)))} of ${grouped(total)}`;
   // The last column stays empty: some terminals would wrap the line.
   const columns = (process.stderr.columns || Number.POSITIVE_INFINITY) - 1;
   const room = Math.min(MAX_WIDTH, columns - `${label}  100 %${figures(Number(total))}`.length);

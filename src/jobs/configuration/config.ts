@@ -19,7 +19,7 @@ export interface ConfigFile {
   readonly defaults: Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;
 }
 
-/** The error if no model is named. */
+/** The message of the error if no model is named. */
 export const NO_MODEL = 'no model: give -m FILE, set THRESHER_MODEL, or write {"model": "FILE"} to thresher.json';
 
 /** Returns the path of the model that is named. @throws UsageError if there is none */

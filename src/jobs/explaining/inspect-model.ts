@@ -44,7 +44,7 @@ export function inspectModel(options: InspectOptions): Answer {
   };
 }
 
-/** Returns the numbers of the classes with these names, or of all. @throws UsageError if a class does not exist. */
+/** Returns the indices of the classes with these names, or of all. @throws UsageError if a class does not exist. */
 function shownClasses(labels: readonly string[], names: readonly string[] | undefined): readonly number[] {
   if (names === undefined) return [...labels.keys()];
   const chosen = requireClasses("class", names, labels);
@@ -56,7 +56,7 @@ function shownClasses(labels: readonly string[], names: readonly string[] | unde
  * classes.
  *
  * @param by how to measure the strength
- * @param classes the numbers of the classes to show
+ * @param classes the indices of the classes to show
  * @throws DataError if the model does not have the term; the error names the shortest terms that contain it. UsageError
  *   if the strength is to be weight and the model is not linear.
  */

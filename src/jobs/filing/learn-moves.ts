@@ -35,8 +35,8 @@ export async function learnMoves(path: string, options: LearnMovesOptions) {
   const sessions = journals.flatMap((journal) => journal.sessions);
   const moves = movesSince({ ...journals[0], sessions, steps: journals.flatMap((journal) => journal.steps) });
   const loaded = load(model);
-  const into = sessions.at(-1)?.into ?? "";
-  if (isFromAnswers(into, loaded)) {
+  const into = sessions.at(-1)?.into;
+  if (into !== undefined && isFromAnswers(into, loaded)) {
     const again = await trainAgain(into, loaded, new Set(moves.map((move) => move.path)), options.jobs);
     if (!dryRun) replaceModel(model, again.model);
     return { answers: again.documents, moved: moves.length };

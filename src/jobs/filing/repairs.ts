@@ -18,7 +18,7 @@ export interface RepairOptions extends Follower {
 }
 
 /**
- * Repairs what earlier runs of `sort` left half done, by the journals in a folder. Tells which journals cannot be used,
+ * Repairs what an interrupted `sort` left half done, by the journals in a folder. Tells which journals cannot be used,
  * and goes on.
  *
  * @param store the mail account that the journals are about. Default: they are about the folder

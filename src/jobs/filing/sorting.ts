@@ -13,7 +13,7 @@ export interface SortingOptions extends DecisionOptions, Follower {
   readonly model: string;
   /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
-  /** Stops the job after the present document. */
+  /** Stops the job after the current document. */
   readonly signal?: AbortSignal | undefined;
   /** Called before the first document, with the names of all files or messages. */
   readonly onStart?: ((model: TextModel, names: readonly string[]) => void) | undefined;
@@ -24,7 +24,13 @@ export interface SortingOptions extends DecisionOptions, Follower {
 /** The outcome of sorting. The documents at paths are among `inputs`, with the problems of those that could not be read. */
 export type Sorted = Awaited<ReturnType<typeof sortInTurn>> & { readonly inputs?: Inputs };
 
-/** Sorts documents, one at a time. @param step decides about a document, and files it @param total the number of files or messages */
+/**
+ * Sorts documents, one at a time.
+ *
+ * @param step decides about a document, and files it
+ * @param total the number of files or messages
+ * @returns `stopped` if the signal came first: `at` is the number of the file or message that would have been next
+ */
 export async function sortInTurn<T extends { readonly done: number }>(
   model: TextModel,
   items: Iterable<T> | AsyncIterable<T>,
@@ -43,7 +49,6 @@ export async function sortInTurn<T extends { readonly done: number }>(
     });
     // Undefined if nothing was filed.
     const journal = filer.hasJournal ? filer.journal : undefined;
-    // The number of the file or message that would have been next.
     const at = stopped?.next?.done ?? results.length + 1;
     return { model, results, mode: filer.mode, journal, stopped: stopped && { at } };
   } finally {

@@ -7,7 +7,7 @@ import { inTurn } from "./sorting.js";
 
 /** The options of undoing. */
 export interface UndoOptions extends RepairOptions {
-  /** Stops the job after the present document. */
+  /** Stops the job after the current document. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each document that is done. */
   readonly onUndone?: ((undone: UndoneDocument) => void) | undefined;

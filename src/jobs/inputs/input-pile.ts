@@ -76,7 +76,7 @@ export function inputPile(inputs: Inputs, options: Follower & InputOptions, labe
   return {
     ...pile,
     /** Looks at the first documents, and returns how many these are and how many of them are messages. */
-    beginning(): { documents: number; messages: number } {
+    countMessages(): { documents: number; messages: number } {
       let [documents, messages] = [0, 0];
       for (const { bytes } of new Inputs(inputs.files.slice(0, LOOKED_AT), options).contents()) {
         if (beginsWithHeader(bytes)) messages++;

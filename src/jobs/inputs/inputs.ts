@@ -215,10 +215,10 @@ export class Inputs {
   *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
     const columns = tableColumns(path, form, this.#options);
     tell(this.#options, textLines(path, columns, this.#options));
-    const left = places && new Set(places);
+    const awaited = places && new Set(places);
     for (const entry of archiveEntries(fileAt(path, form), form, { columns })) {
       const { place } = entry;
-      if (place !== undefined && left?.delete(place) === false) continue;
+      if (place !== undefined && awaited?.delete(place) === false) continue;
       const where = place === undefined ? path : `${path}#${place}`;
       if ("problem" in entry) {
         this.#leaveOut(where, entry);
@@ -229,9 +229,9 @@ export class Inputs {
         if (id !== undefined && named === undefined) this.fail({ kind: "no id", where, detail: id || undefined });
         yield { path: named ?? where, bytes, isTruncated, cells };
       }
-      if (left?.size === 0) return;
+      if (awaited?.size === 0) return;
     }
-    for (const place of left ?? []) {
+    for (const place of awaited ?? []) {
       this.#leaveOut(`${path}#${place}`, { problem: "unreadable", detail: "the file has no such document" });
     }
   }

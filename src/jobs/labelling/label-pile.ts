@@ -57,7 +57,7 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
   const labelled = filedDocuments(into);
   requireApart(paths, into, labelled?.labels ?? []);
   const pile = inputPile(inputs, options, labelled);
-  const { documents, messages } = pile.beginning();
+  const { documents, messages } = pile.countMessages();
   const isMail = 2 * messages > documents;
   const as = isMail ? "mail" : "auto";
   if (documents === 1 && pile.files === 1 && !isMail && options.inputFormat === undefined) {

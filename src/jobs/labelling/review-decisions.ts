@@ -41,6 +41,7 @@ export function reviewDecisions(path: string, options: ReviewOptions) {
   });
   const { folder } = log;
   if (folder !== undefined) folders.push(folder);
+  // A model of `label` does not learn a correction. It is trained again by this command.
   const again = ["thresher", "sort", "--learn-moves", folder ?? "", "-m", options.model];
   const later = folder !== undefined && isFromAnswers(folder, model) ? commandLine(again) : undefined;
   const corrector = correctorOf(log, { model: options.model, labels: model.labels, folders, later });

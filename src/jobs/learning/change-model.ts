@@ -24,7 +24,7 @@ import type { TextModel } from "../../model/text-model.js";
 import { type Follower, readDocuments, tell } from "../follower.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
 import { namesOf } from "../notices/corpus-lines.js";
-import { isOpen, lookedAt } from "../notices/mail-lines.js";
+import { isFormOpen, lookAtFirst } from "../notices/mail-lines.js";
 import { refuseLabel, requireLabel } from "./class-argument.js";
 
 /** The options of a new model. */
@@ -70,7 +70,7 @@ export function changeModel(change: Change, paths: readonly string[], options: C
   const inputs = new Inputs(paths, options);
   const { model, documents } =
     change.kind === "learn"
-      ? updateFile(options, (before) => learned(change, before, paths, inputs, options))
+      ? updateFile(options, (before) => learnInto(before, change, paths, inputs, options))
       : changeExisting(options, (model) => {
           requireSound(change, paths, options, model.labels);
           const label = change.kind === "relabel" ? change.label : "";
@@ -98,9 +98,9 @@ export function noteBinary(inputs: Inputs, documents: readonly Pick<DocumentFate
 }
 
 /** Learns documents into a model, or into a new one. @param before undefined if there is no model yet */
-function learned(
-  change: Change & { readonly kind: "learn" },
+function learnInto(
   before: TextModel | undefined,
+  change: Change & { readonly kind: "learn" },
   paths: readonly string[],
   inputs: Inputs,
   options: ChangeOptions,
@@ -117,9 +117,9 @@ function learned(
   // Made before a document is read, so that wrong options are reported first.
   const model = newModel(chosen);
   // If no option says how to read documents, the first ones show whether they are mail.
-  if (!isOpen(chosen)) return learn(model, documents, learning);
+  if (!isFormOpen(chosen)) return learn(model, documents, learning);
   const mailModel = newModel({ as: "mail" });
-  const first = lookedAt(documents);
+  const first = lookAtFirst(documents);
   if (first.isMail) tell(options, MAIL_MODEL);
   return learn(first.isMail ? mailModel : model, first.documents, learning);
 }
@@ -170,16 +170,16 @@ export function changeExisting<T extends { readonly model: TextModel }>(
  *
  * @param chosen the settings that options name
  * @param settings all settings that follow from them
- * @param own those of the model
+ * @param current those of the model
  * @throws UsageError that names the first option that differs
  */
-function requireSame(chosen: NewModelOptions, settings: Settings, own: Settings): void {
+function requireSame(chosen: NewModelOptions, settings: Settings, current: Settings): void {
   const { preset, ...options } = chosen;
   const given = { ...(preset === undefined ? {} : PRESETS[preset]), ...options };
   for (const name of Object.keys(given) as (keyof Settings)[]) {
-    if (JSON.stringify(settings[name]) === JSON.stringify(own[name])) continue;
+    if (JSON.stringify(settings[name]) === JSON.stringify(current[name])) continue;
     throw new UsageError(
-      `--${optionName(name)} ${settingValue(name, settings[name])}: the model has ${settingValue(name, own[name])}; leave the option out, or make a new model`,
+      `--${optionName(name)} ${settingValue(name, settings[name])}: the model has ${settingValue(name, current[name])}; leave the option out, or make a new model`,
     );
   }
 }

@@ -52,7 +52,8 @@ export function writeModel(
     ...(copies > 0 && { copies }),
     /** The number of documents of each class; for a model of several labels also the threshold of each. */
     classes: labels.map((label, c) => ({
-      ...{ label, documents: sizes[c] },
+      label,
+      documents: sizes[c],
       ...(thresholds && { threshold: probabilityOf(thresholds[c]) }),
     })),
     /** The number of documents without labels, and how they were used. */

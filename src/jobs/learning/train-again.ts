@@ -39,6 +39,7 @@ export async function trainAgain(
   const { corrections } = new DecisionLog(folder, () => undefined);
   const digests = new Set([
     ...answered.map(([, digest]) => digest),
+    // As `digestOf` shortens them.
     ...Array.from(corrections.keys(), (digest) => digest.slice(0, 12)),
   ]);
   const labelled: LabelledText[] = [];

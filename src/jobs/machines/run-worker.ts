@@ -28,8 +28,9 @@ import {
 const LOCK_DURATION = 10_000;
 /** Milliseconds between searches for jobs whose worker is lost. */
 const STALLED_INTERVAL = 5_000;
-/** Milliseconds between two looks at the processes that count, and to wait for Redis when the worker ends. */
+/** Milliseconds between two looks at the processes that count, when the worker ends. */
 const BETWEEN_LOOKS = 200;
+/** Milliseconds to wait for Redis when the worker ends. */
 const MAX_CLOSING = 3_000;
 /** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
 const MAX_LOSSES = 100;
@@ -67,7 +68,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   const counting = new Set<ChildProcess>();
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
-  // Set if a shard was planned with other versions. The worker then ends with it.
+  // Set if a shard was planned with other versions. The worker then ends with this error.
   let refusal: Error | undefined;
   const work = async (job: Job<JobData, true>, token?: string) => {
     if (!isJobData(job.data)) throw new DataError(FOREIGN_DATA);

@@ -38,10 +38,10 @@ export interface SortMailboxOptions extends SortingOptions, MailboxOptions {
   readonly keyword?: boolean | undefined;
 }
 
-/** The decision of an earlier run about a message that it did not move. */
+/** The decision of an earlier sort about a message that it did not move. */
 type EarlierDecision = Omit<SortedMessage, "path">;
 
-/** A message of the inbox, or the decision of an earlier run about it. */
+/** A message of the inbox, or the decision of an earlier sort about it. */
 interface InTurn {
   readonly uid: number;
   /** The number of messages up to this one. */
@@ -117,7 +117,7 @@ export async function undoMailbox(name: string, path: string, options: UndoOptio
 
 /**
  * Holds the lock of an account while messages are moved there: if two programs move one at the same moment, some servers
- * keep both copies. First finishes the moves that stopped runs of `sort` and `watch` left half done, because a message
+ * keep both copies. First finishes the moves that an interrupted `sort` or `watch` left half done, because a message
  * with the same bytes could be taken for the one that was under way.
  */
 async function withAccount<T>(
@@ -148,7 +148,7 @@ async function withAccount<T>(
   }
 }
 
-/** Yields the messages of the inbox that an earlier run has decided about, and then reads the others in turn. */
+/** Yields the messages of the inbox that an earlier sort has decided about, and then reads the others in turn. */
 async function* afterEarlier(
   connection: Connection,
   inbox: Listing,

@@ -25,7 +25,7 @@ export interface WatchMailboxOptions extends DecisionOptions, ClassFolderOptions
   /** Mark moved messages with the keyword `KEYWORD`. Default false. */
   readonly keyword?: boolean | undefined;
   readonly ask?: AskPassword | undefined;
-  /** Ends the job after the present message. */
+  /** Ends the job after the current message. */
   readonly signal: AbortSignal;
 }
 

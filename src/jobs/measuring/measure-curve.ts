@@ -67,7 +67,11 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   const all = names === undefined ? [settingsOf(others)] : settingsOfEach(names, modelOptions(others));
   const corpora = openToMeasure(root, test, options);
   const curves = learningCurvesOf(corpora, all, {
-    ...{ jobs: options.jobs, seed, holdout, repeats, ...(sizes && { sizes }) },
+    jobs: options.jobs,
+    seed,
+    holdout,
+    repeats,
+    ...(sizes && { sizes }),
     ...followReading(corpora, all[0], options),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });
@@ -98,7 +102,7 @@ export function measureFewLabels(root: string, options: MeasureFewLabelsOptions)
   return withReport(curves, described, { kind: "few labels", labels, inAll, ...where, repeats, seed });
 }
 
-/** @param described the classifier of each curve */
+/** Returns curves with all that shows them. @param described the classifier of each curve */
 function withReport(
   curves: LearningCurves,
   described: readonly EvaluatedClassifier[],

@@ -30,8 +30,9 @@ export interface ProtocolOptions {
   readonly groupColumn?: string;
 }
 
-/** The share that is withheld, and how often it is drawn, if no protocol is named. */
+/** The share that is withheld if no protocol is named. */
 const DEFAULT_SHARE = 1 / 3;
+/** How often it is then drawn. */
 const DEFAULT_REPEATS = 10;
 
 /** Returns the protocol that the options name. @throws UsageError if a number is not allowed. */

@@ -24,7 +24,7 @@ function isMail({ bytes }: { readonly bytes: Uint8Array }): boolean {
  *
  * @returns the answer, and all documents, the first ones included; they can be iterated once
  */
-export function lookedAt<T extends { readonly bytes: Uint8Array }>(
+export function lookAtFirst<T extends { readonly bytes: Uint8Array }>(
   documents: Iterable<T>,
 ): { readonly isMail: boolean; readonly documents: Iterable<T> } {
   const rest = documents[Symbol.iterator]();
@@ -48,7 +48,7 @@ function* joined<T>(first: readonly T[], rest: Iterator<T>): Generator<T> {
 }
 
 /** Returns whether the user has not chosen how documents are read. */
-export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
+export function isFormOpen({ as, preset, classifier }: TrainOptions): boolean {
   return as === undefined && preset === undefined && classifier === undefined;
 }
 
@@ -57,7 +57,7 @@ export function isOpen({ as, preset, classifier }: TrainOptions): boolean {
  * corpus again.
  */
 function mailLines(corpus: Corpus, options: TrainOptions): string[] {
-  if (!isOpen(options)) return [];
+  if (!isFormOpen(options)) return [];
   let [documents, mails] = [0, 0];
   // A slice may have more documents than its weight, which can be an estimate.
   for (const document of corpus.slice(0, Math.min(corpus.weight, SAMPLE_SIZE))) {

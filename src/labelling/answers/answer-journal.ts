@@ -82,4 +82,5 @@ function damaged(path: string, line: number): never {
   throw new DataError(`${path}: line ${line} is damaged: remove that line, or move the file away to begin anew`);
 }
 
+/** The first line. */
 const HEAD = JSON.stringify({ format: "thresher labelling", version: VERSION });

@@ -47,10 +47,10 @@ export function isClassName(name: string): boolean {
 
 /** Returns the steps that still count: without those that `undo` has taken back. */
 export function stepsThatCount<S extends Pick<Step, "do">>(steps: readonly S[]): S[] {
-  const left: S[] = [];
+  const kept: S[] = [];
   for (const step of steps) {
-    if (step.do === "undo") left.pop();
-    else left.push(step);
+    if (step.do === "undo") kept.pop();
+    else kept.push(step);
   }
-  return left;
+  return kept;
 }

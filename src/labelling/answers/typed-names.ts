@@ -6,7 +6,8 @@ import { isClassName } from "./step.js";
 
 /** Reads the names of classes that the user types. A new name that is like that of another class has to be given twice. */
 export class TypedNames {
-  #doubtful: string | undefined;
+  /** The last new name. If it was refused because it is like another one, the second time it is taken. */
+  #lastName: string | undefined;
 
   /**
    * Returns the class of a name; the name itself if there is none.
@@ -25,15 +26,15 @@ export class TypedNames {
       );
     }
     const others = decisions.classes.filter((name) => name !== renamed);
-    const alike = this.#doubtful === label ? undefined : alikeClass(label, others);
-    this.#doubtful = label;
+    const alike = this.#lastName === label ? undefined : alikeClass(label, others);
+    this.#lastName = label;
     if (alike === undefined) return label;
     const [fresh, old] = [label, safeText(alike)].map((name) => quoted([name]));
     throw new UsageError(`${fresh} is like the folder ${old}: give the same name again to make a new folder`);
   }
 
   /** Returns the class that gets another name. @throws UsageError if there is none, or it has a folder */
-  renamed(name: string, decisions: Decisions): string {
+  classToRename(name: string, decisions: Decisions): string {
     const known = decisions.classOf(name);
     const shown = quoted([safeText(name)]);
     if (known === undefined) throw new UsageError(`there is no class ${shown}`);

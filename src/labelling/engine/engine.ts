@@ -25,7 +25,7 @@ const PROPOSALS = 9;
 const SLICE = 32;
 
 /** Forecasts use the new part of the graph only after it has grown by this factor, because rebuilding is slow. */
-const WORTH = 1.3;
+const MIN_GROWTH = 1.3;
 
 /** The stream of the seed for the order in which the graph grows. */
 const STREAM = 32;
@@ -42,13 +42,15 @@ export class ForecastEngine {
   readonly #graph: NeighbourGraph;
   /** The items in the order in which the graph grows. */
   readonly #order: Uint32Array;
+  /** How many items of `#order` are in the graph. */
   #next = 0;
   #matrix: SparseMatrix;
   /** How far the graph had grown when the matrix was made of it. */
   #grown = 0;
   #answers: EngineAnswers | undefined;
-  /** Whether answers, graph or estimate have changed since the last forecast, and answers or graph since the last estimate. */
+  /** Whether answers, graph or estimate have changed since the last forecast. */
   #isNew = false;
+  /** Whether there are new answers since the last estimate began. */
   #isUnjudged = false;
   /** The estimate that is being made. */
   #estimate: ReturnType<typeof estimateAccuracy> | undefined;
@@ -63,9 +65,7 @@ export class ForecastEngine {
     const counts = packedRows(x);
     const items = itemsOf(counts, threads);
     post({ items });
-    // The first document of each item: items are numbered in the order of these.
-    let seen = 0;
-    const firsts = ascending(counts.rows).filter((row) => items[row] === seen && ++seen > 0);
+    const firsts = firstRows(items);
     const kept = selectTerms(termStatistics(counts, firsts), { minDocuments: 2 });
     this.#x = tfIdfRows(selectRows(counts, firsts, columnMap(kept, counts.columns)));
     this.#terms = new Vocabulary(terms.pool, terms.offsets).subset(kept);
@@ -102,7 +102,7 @@ export class ForecastEngine {
     this.#graph.grow(this.#order.subarray(this.#next, this.#next + SLICE));
     this.#next += SLICE;
     const { grown } = this.#graph;
-    if (grown < this.#order.length && grown <= WORTH * this.#grown + SLICE) return;
+    if (grown < this.#order.length && grown <= MIN_GROWTH * this.#grown + SLICE) return;
     this.#matrix = this.#graph.matrix();
     this.#grown = grown;
     this.#isNew = true;
@@ -153,6 +153,13 @@ export class ForecastEngine {
     );
     return { answers: number, classes, best, probabilities, questions, accuracy };
   }
+}
+
+/** Returns the row of the first document of each item. Items are numbered in the order of these. */
+function firstRows(items: Uint32Array): Uint32Array {
+  const firsts: number[] = [];
+  for (const [row, item] of items.entries()) if (item === firsts.length) firsts.push(row);
+  return Uint32Array.from(firsts);
 }
 
 /** Returns the most probable classes of an item; none if there is no choice between classes yet. */

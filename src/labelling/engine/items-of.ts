@@ -27,10 +27,10 @@ export function itemsOf(counts: SparseMatrix, threads: Uint32Array): Uint32Array
 }
 
 /** The least square of the cosine of two items that look the same. */
-const LEAST = 0.4;
+const MIN_SQUARE = 0.4;
 
-/** More are not filed in one step: nobody would look at them. */
-const MOST = 200;
+/** Maximum number of items filed in one step: nobody would look at more. */
+const MAX_ALIKE = 200;
 
 /**
  * Returns the items that look like one: a chain of very similar neighbours joins them, and all are wanted.
@@ -42,7 +42,7 @@ export function alikeItems(graph: NeighbourGraph, item: number, isWanted: (item:
   for (const next of found) {
     graph.grow([next]);
     const { ids, values } = graph.neighbours[next];
-    for (let i = 0; i < ids.length && values[i] >= LEAST && found.size <= MOST; i++) {
+    for (let i = 0; i < ids.length && values[i] >= MIN_SQUARE && found.size <= MAX_ALIKE; i++) {
       if (isWanted(ids[i])) found.add(ids[i]);
     }
   }

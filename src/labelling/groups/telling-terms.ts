@@ -7,12 +7,14 @@ import { stopWords } from "../../text/words/stop-words.js";
 /** Number of terms kept for a group: more than are shown, because pairs of letters that are in no word are dropped. */
 const TERMS = 30;
 
-/** Number of items that the prior weighs as much as, with terms as frequent as in all; less with few items. */
+/** The prior weighs as much as this many items, with terms as frequent as in all items. */
 const PRIOR = 50;
+/** If there are few items, the prior weighs at most this share of them. */
 const PRIOR_SHARE = 0.1;
 
-/** Least log odds ratio of a term that is named, and the largest share of the other items that may have it. */
-const LEAST = 1;
+/** Least log odds ratio of a term that is named. */
+const MIN_LOG_ODDS = 1;
+/** The largest share of the other items that may have such a term. */
 const COMMON = 0.3;
 
 /** Words with at least two letters, or one of Chinese or Japanese. A number or another letter says nothing to a reader. */
@@ -42,7 +44,7 @@ export function tellingTerms(x: SparseMatrix, groups: readonly Uint32Array[], vo
       const prior = (weight * all[term]) / total;
       const [own, others] = [a + prior, all[term] - a + prior];
       const logOdds = Math.log(own / (size + weight - own)) - Math.log(others / (total - size + weight - others));
-      return a === 0 || logOdds < LEAST || all[term] - a > COMMON * (total - size)
+      return a === 0 || logOdds < MIN_LOG_ODDS || all[term] - a > COMMON * (total - size)
         ? 0
         : logOdds / Math.sqrt(1 / own + 1 / others);
     });

@@ -66,6 +66,7 @@ async function readShare(pile: Pile, { settings, seed, onProgress, signal }: Pil
   /** The digests of the documents that are in the folder of a class. The same content in the pile is no other document. */
   const filed = new Set<string>();
   const threads: { messageId: string | undefined; references: readonly string[]; subject: undefined }[] = [];
+  /** The number of documents in the pile, wanted or not. */
   let all = 0;
   let binary = 0;
   let sliceEnd = performance.now() + SLICE;

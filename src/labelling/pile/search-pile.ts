@@ -32,9 +32,10 @@ function itemsWith(text: string, items: Items): number[] {
   return items.itemsAt(places);
 }
 
-/** Maximum numbers of found documents that are shown: without an answer, and with one. */
+/** Maximum number of found documents without an answer that are shown. */
 const SAMPLES = 8;
-const MOST_ANSWERS = 200;
+/** Maximum number of found documents with an answer that are shown. */
+const MAX_ANSWERS = 200;
 
 /** Finds the items without an answer that have all words of a text. @throws UsageError if there are none */
 export function openItems(text: string, items: Items, labels: Labels): number[] {
@@ -49,7 +50,7 @@ export function findDocuments(text: string, items: Items, labels: Labels): Found
   const isAll = text.trim() === "";
   const found = new Set(isAll ? latest.filter((item) => !items.given.has(item)) : itemsWith(text, items));
   const open = [...found].filter((item) => !labels.has(item));
-  const answers = latest.filter((item) => found.has(item)).slice(0, MOST_ANSWERS);
+  const answers = latest.filter((item) => found.has(item)).slice(0, MAX_ANSWERS);
   return {
     found: items.count(found),
     open: items.count(open),

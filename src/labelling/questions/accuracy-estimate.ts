@@ -69,8 +69,8 @@ export function* estimateAccuracy({ labels, order, isOpen, predict }: Judged): G
   const inSample = new Set(sample);
   const byHalf = allByHalf.filter((item) => inSample.has(item)).length;
   const [{ length: size }, { length: answers }] = [sample, answered];
-  const left = order.length - answers;
-  const easier = (allByHalf.length / answers - byHalf / size) * Math.min(1, answers / left);
+  const remaining = order.length - answers;
+  const easier = (allByHalf.length / answers - byHalf / size) * Math.min(1, answers / remaining);
   const value = Math.min(1, Math.max(0, 1 - wrong / size + easier));
   const [from, to] = wilsonInterval(value * INDEPENDENT * size, INDEPENDENT * size);
   return { value, from, to, answers: size };

@@ -26,8 +26,9 @@ export interface NextQuestion {
 /** Every third question is random. Random answers judge the forecast, the others improve it. */
 const RANDOM_EVERY = 3;
 
-/** The streams of the seed for random questions, and for the others. */
+/** The stream of the seed for the order of random questions. */
 const ORDER_STREAM = 30;
+/** The stream of the seed for the other questions. */
 const UNSURE_STREAM = 33;
 
 /**

@@ -1,3 +1,4 @@
+/** The fields that take what is typed. */
 const FIELD = "input:not([type=checkbox],[type=radio]), select, textarea";
 
 /** The keys that wait for the answer to a change. Undefined if there is none on its way. */
@@ -42,7 +43,7 @@ function pressLater(key: string): void {
   }
 }
 
-/** Presses what a key names, unless the key is for the element that has the focus. Returns whether it has. */
+/** Presses what a key names, unless the key is for the element that has the focus. Returns whether there was something. */
 function press(key: string, target: HTMLElement): boolean {
   const isInField = target.matches(FIELD);
   if (isInField && key === "Escape") target.blur();

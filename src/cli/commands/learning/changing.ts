@@ -31,7 +31,7 @@ export const DOCUMENTS: Readonly<Record<string, OptionRows>> = {
   Folders: FOLDERS,
 };
 
-/** An empty class is most likely an unset variable in a script. */
+/** Parses the name of a class. An empty one is most likely an unset variable in a script. */
 export const label = parser((text) => text || undefined, "the name of the class is empty");
 
 /** The option of the commands that take a class. */

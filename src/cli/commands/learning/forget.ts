@@ -38,7 +38,8 @@ Examples:
     requiredModel(options.model);
     const { state, documents } = forgetDocuments({ before, toSize }, options);
     const forgotten = documents.map(({ digest, label, time }) => ({
-      ...{ digest, label },
+      digest,
+      label,
       date: time === undefined ? null : new Date(time).toISOString(),
     }));
     return {

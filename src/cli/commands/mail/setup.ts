@@ -26,7 +26,7 @@ export const newCommand = commandFrom({
 systemd   units of a server, with sockets that systemd opens
 docker    a Dockerfile of a server
 
-Read the files: names of folders, users and models may be others with you.
+Read the files: the names of folders, users and models may differ on your system.
 
 Examples:
   thresher setup dovecot

@@ -13,7 +13,7 @@ const SIGNALLED = 128;
  * Does a job on documents one at a time, and prints a line for each result, even after a fault. Ctrl-C or `kill` stops it
  * between two documents; a second signal ends the process at once.
  *
- * @param job the signal stops it after the present document; it calls `onResult` with each result
+ * @param job the signal stops it after the current document; it calls `onResult` with each result
  * @param isOrdinary whether the line of a result is left out if there are many
  */
 export async function withLines<T, R>(
@@ -36,14 +36,22 @@ export async function withLines<T, R>(
   }
 }
 
-/** Names the items that were left as they are, if any, and sets the exit code to 1. @param what how many are left */
+/**
+ * Names the items that were left as they are, if any, and sets the exit code to 1.
+ *
+ * @param what how many are left, after the word "left": "3 documents in place"
+ */
 export function tellLeft(what: string, names: readonly string[]): void {
   if (names.length === 0) return;
   say(`left ${what}: ${namesOf(names)}`);
   process.exitCode = 1;
 }
 
-/** Tells that the work was stopped, and sets the exit code of the signal. @param how the progress so far, and how to go on */
+/**
+ * Tells that the work was stopped, and sets the exit code of the signal.
+ *
+ * @param how the end of the sentence: the progress so far, and how to go on
+ */
 export function tellStopped(signal: EndSignal, how: string): void {
   say(`stopped by ${signal} ${how}`);
   process.exitCode = SIGNALLED + constants.signals[signal];

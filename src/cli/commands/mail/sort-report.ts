@@ -72,9 +72,10 @@ export async function sortAndReport(
       classes: counts,
     }),
     text() {
-      if (counts.length === 0) return (stopped === undefined && sorting.empty) || "";
-      const canContinue = undo === undefined || stopped !== undefined;
-      const next = canContinue ? "" : `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}`;
+      if (counts.length === 0) return stopped === undefined ? (sorting.empty ?? "") : "";
+      // If the sorting was stopped, `tellAfter` says how to undo it.
+      const isDone = undo !== undefined && stopped === undefined;
+      const next = isDone ? `To undo it: ${undo}\n${sorting.more?.(outcome) ?? ""}` : "";
       const parts = [filingCountsText(counts, mode, dryRun, style), lines.restText(journal), next];
       return (lines.text === "" ? "" : "\n") + parts.filter((part) => part !== "").join("\n");
     },
@@ -82,7 +83,6 @@ export async function sortAndReport(
       const isIntended = (why = "") => [UNSURE, NOT_CHOSEN, MOVED_BACK].includes(why);
       const left = results.filter(({ outcome, why }) => outcome === "left" && !isIntended(why));
       const names = left.map(({ path, why }) => `${path} (${why})`);
-      // "left 3 documents in place: …"
       tellLeft(`${plural(left.length, "document")} in place`, names);
       if (stopped === undefined || signal === undefined) return;
       const at = `${sorting.unit} ${grouped(stopped.at)} of ${grouped(total)}`;

@@ -60,7 +60,7 @@ export const newCommand = commandFrom({
       const outputs = requireReports(options, REPORT_FORMS);
       return reported(measureFewLabels(root, { ...onlyOne(options), labels, outputs }), options);
     }
-    requireWhereTo(options);
+    requirePlaceForProbabilities(options);
     const outputs = requireReports(options, options.multiLabel ? PLOTLESS_FORMS : REPORT_FORMS, [predictions]);
     // The mistakes cannot be explained if models learn from a pile, too.
     const hasPage = unlabelled === undefined && report.some((path) => reportForm(path) === ".html");
@@ -79,10 +79,10 @@ export const newCommand = commandFrom({
 });
 
 /** @throws UsageError if --probabilities has no file or JSON to go to. */
-function requireWhereTo({ probabilities, predictions, json, report = [] }: EvaluateCommandOptions): void {
-  if (!probabilities || predictions !== undefined || json || report.some((path) => reportForm(path) === ".json"))
-    return;
-  throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
+function requirePlaceForProbabilities({ probabilities, predictions, json, report = [] }: EvaluateCommandOptions): void {
+  const isWritten = predictions !== undefined || json || report.some((path) => reportForm(path) === ".json");
+  if (probabilities && !isWritten)
+    throw new UsageError("--probabilities has nowhere to go: add --predictions FILE or --json");
 }
 
 /** Options that only one method can have. */
