@@ -60,7 +60,7 @@ const MAX_CLIENTS = 100;
  * @throws DataError if a model cannot be read, or it cannot listen; UsageError if options do not go together
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
-  const { model: path, timeout, saveEvery = 30, allowTell = false, spam, models, history, signal } = options;
+  const { model: path, timeout, allowTell = false, spam, models, history, signal } = options;
   const { filter, spamd, learn, access } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
   requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
@@ -70,23 +70,14 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   });
   let reload: () => void = () => undefined;
   options.onStart?.(() => reload());
-  const onFault = (line: string) => tellFault(options, line);
-  const following = { tell: onFault, saveEvery: 1000 * saveEvery, explains: history !== undefined };
-  const onChange = () => tell(options, `${path}: now model ${model.id}`);
-  const model = isLearning
-    ? new FileTeacher(path, { ...following, onChange })
-    : new FilteringModel(path, { ...following, onChange, jobs: options.jobs });
-  // Each user of `models` has a model; users without one get the answers of `model`.
-  const pool =
-    models === undefined
-      ? undefined
-      : new ModelPool(models, { fallbackPath: path, fallback: model, ...following, memory: options.cache ?? 512e6 });
+  const { model, pool } = loadModels(options, isLearning);
   reload = () => {
     model.reload();
     pool?.clear();
   };
-  const keep = history === undefined ? undefined : historyOf(history, "serve", onFault);
+  const keep = history === undefined ? undefined : historyOf(history, "serve", (line) => tellFault(options, line));
   const users: Models = pool ?? model;
+  // Without the methods that teach.
   const answering = (models: Models): Models => ({ answer: (message, user) => models.answer(message, user) });
   const forSpamd = allowTell ? users : answering(users);
 
@@ -142,6 +133,26 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     page?.close();
     page?.closeAllConnections();
   }
+}
+
+/**
+ * Loads the model and, with `models`, the pool with a model for each user. Users without one get the answers of the model.
+ *
+ * @param isLearning whether the model itself learns
+ */
+function loadModels(options: ServeModelsOptions, isLearning: boolean) {
+  const { model: path, models, jobs, cache = 512e6, saveEvery = 30, history } = options;
+  const onFault = (line: string) => tellFault(options, line);
+  const following = { tell: onFault, saveEvery: 1000 * saveEvery, explains: history !== undefined };
+  const onChange = () => tell(options, `${path}: now model ${model.id}`);
+  const model = isLearning
+    ? new FileTeacher(path, { ...following, onChange })
+    : new FilteringModel(path, { ...following, onChange, jobs });
+  const pool =
+    models === undefined
+      ? undefined
+      : new ModelPool(models, { fallbackPath: path, fallback: model, ...following, memory: cache });
+  return { model, pool };
 }
 
 /**

@@ -20,8 +20,11 @@ export type TerminalOutput = Pick<WriteStream, "write" | "on" | "off" | "columns
 
 /** Shows a labelling session on a terminal, by keyboard, until the user quits or it is done. */
 export async function labelInTerminal(labelling: Labelling, input: TerminalInput, output: TerminalOutput) {
+  /** The question that the next key answers. */
   let prompt: Prompt | undefined;
+  /** Why the last change was refused. */
   let message: string | undefined;
+  /** How many lines the screen is scrolled down. */
   let scrolled = 0;
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -29,10 +32,12 @@ export async function labelInTerminal(labelling: Labelling, input: TerminalInput
   });
   const draw = () => {
     const { columns = 80, rows = 24 } = output;
-    const { ask, typed } = prompt ?? {};
-    const line = ask === undefined ? message : typed === undefined ? ask : `${ask} ${typed}█`;
     const style = { ...terminalStyle(), columns: Math.max(20, columns - 1), rows: Math.max(8, rows) };
-    const lines = labellingScreen(labelling.state(), { scrolled, message: line }, style);
+    const lines = labellingScreen(
+      labelling.state(),
+      { scrolled, message: prompt === undefined ? message : promptLine(prompt) },
+      style,
+    );
     output.write(CLEAR + lines.join("\r\n"));
   };
   const press = async (text: string, { name = "", ctrl }: Key) => {
@@ -53,6 +58,7 @@ export async function labelInTerminal(labelling: Labelling, input: TerminalInput
     }
     draw();
   };
+  /** The keys so far, one after the other: a change takes its time. */
   let work = Promise.resolve();
   const onKey = (text: string | undefined, key: Key) => {
     work = work.then(() => press(text ?? "", key));
@@ -76,6 +82,11 @@ export async function labelInTerminal(labelling: Labelling, input: TerminalInput
     input.setRawMode(false);
     output.write(LEAVE);
   }
+}
+
+/** Returns a question and, if the answer is a text, what is typed by now. */
+function promptLine({ ask, typed }: Prompt): string {
+  return typed === undefined ? ask : `${ask} ${typed}█`;
 }
 
 /** Returns what a key does: a change, a question that is to be answered, the end, or nothing. */

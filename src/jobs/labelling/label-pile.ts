@@ -5,6 +5,7 @@ import { realInto, requireApart } from "../../delivery/filing/target-folders.js"
 import { requirePlace } from "../../documents/files/write-file.js";
 import { finisher } from "../../labelling/finish.js";
 import { Labelling } from "../../labelling/labelling.js";
+import type { LabellingResult, LabellingState } from "../../labelling/state.js";
 import { settingsFrom } from "../../model/settings.js";
 import { trainAsync } from "../../model/train-async.js";
 import { csvText } from "../../reports/csv.js";
@@ -15,8 +16,8 @@ import { filedDocuments, inputPile } from "../inputs/input-pile.js";
 import { type InputOptions, Inputs } from "../inputs/inputs.js";
 import { writeLines } from "../write-lines.js";
 
-export type { Change, LabellingState } from "../../labelling/state.js";
-export type { Labelling };
+export type { Change } from "../../labelling/state.js";
+export type { Labelling, LabellingState };
 
 /** The options of `labelPile`. */
 export interface LabelPileOptions extends Follower, InputOptions {
@@ -35,6 +36,24 @@ export interface LabelPileOptions extends Follower, InputOptions {
 
 /** A session of labelling. Its answers are on disk at once. */
 export type LabelSession = Awaited<ReturnType<typeof labelPile>>;
+
+/** Returns the commands that can follow a session: to sort the pile, to correct the model, and to undo the filing. */
+function commandsAfter(
+  { model, journal }: LabellingResult,
+  how: LabellingState["ending"],
+  paths: readonly string[],
+  { into, ...options }: LabelPileOptions,
+): Pick<LabellingResult, "sort" | "correct" | "undo"> {
+  const undo = journal && `thresher sort --undo ${shellWord(shortPath(journal))}`;
+  if (model === undefined) return { undo };
+  const mode = how === "move" || how === "link" ? [`--${how}`] : [];
+  const reading = wordsOf(options, FILE_OPTIONS);
+  return {
+    sort: commandLine(["thresher", "sort", ...paths, "-m", model, "--into", into, ...reading, ...mode]),
+    correct: how === "list" ? undefined : commandLine(["thresher", "sort", "--learn-moves", into, "-m", model]),
+    undo,
+  };
+}
 
 /**
  * Begins or continues a session that turns a pile of documents into folders and a model.
@@ -68,7 +87,9 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
   // Makes the folder, now that all paths are checked.
   realInto(into, true);
   const finish = finisher({
-    ...{ pile, into, model },
+    pile,
+    into,
+    model,
     train: (documents, unlabelled) => trainAsync(documents, { as, unlabelled, seed, jobs }),
     writeList(rows) {
       const path = output ?? `${folder}.csv`;
@@ -86,17 +107,7 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
     ending: output !== undefined ? "list" : options.move ? "move" : options.link ? "link" : "copy",
     finish: async (end) => {
       const result = await finish(end);
-      const { journal } = result;
-      const how = end.how === "move" || end.how === "link" ? [`--${end.how}`] : [];
-      const reading = wordsOf(options, FILE_OPTIONS);
-      const correct = commandLine(["thresher", "sort", "--learn-moves", folder, "-m", model]);
-      const sort = commandLine(["thresher", "sort", ...paths, "-m", model, "--into", folder, ...reading, ...how]);
-      return {
-        ...result,
-        sort: result.model && sort,
-        correct: result.model && end.how !== "list" ? correct : undefined,
-        undo: journal && `thresher sort --undo ${shellWord(shortPath(journal))}`,
-      };
+      return { ...result, ...commandsAfter(result, end.how, paths, options) };
     },
   });
   const close = async () => {

@@ -59,7 +59,11 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
     await repairStopped(home, options, new ImapStore(connection));
     const labels = classes.map(({ label }) => label);
     const watcher = new Watcher({
-      ...{ mailbox, state, teacher, only: chosenClasses(options, labels), unsureBelow },
+      mailbox,
+      state,
+      teacher,
+      only: chosenClasses(options, labels),
+      unsureBelow,
       tell: onNotice,
       isStopped: () => signal.aborted,
       filed: filedPlaces(home, name),
