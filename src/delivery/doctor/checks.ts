@@ -10,7 +10,7 @@ import { fault, notice, ok, type Remarks } from "./finding.js";
 import { canOthersReach, lookAtDovecot, lookAtJournals } from "./look-at-files.js";
 import { lessonsFor, lookAtModel } from "./look-at-model.js";
 
-/** The servers to look at, and how to ask them. */
+/** What the checks need to know about this machine. */
 export interface Surroundings {
   /** The paths of the models, of which the servers should have one. */
   readonly models: readonly string[];
@@ -42,22 +42,22 @@ async function lookAtLearnSocket(place: string, { patience }: Surroundings): Pro
   ];
 }
 
-/** Compares the model and the version of a server to those here. @param found the version, if it is known */
-function compared({ models }: Surroundings, model: string, found = VERSION): Remarks {
-  // It may be, if a model cannot be read (the check of models tells why), or if a server knows more than its file.
+/** Compares the model and the version of a server to those here. @param version default: not known */
+function compared({ models }: Surroundings, model: string, version = VERSION): Remarks {
+  // A server may know more than its file. If a model cannot be read, its own check says why.
   const mayBeOther = () => models.length === 0 || models.some((path) => lessonsFor(path) !== 0);
   const isOurs = orElse(() => mayBeOther() || models.some((path) => loadToFilter(path).id === model), true);
   const other = `answers with model ${model}, which is not ${models.join(" or ")}`;
   return [
     isOurs ? ok(`answers with model ${model}`) : fault(`${other}: restart the server, or name its model with -m`),
-    found !== VERSION && notice(`the server has version ${found}, and this is ${VERSION}: restart it`),
+    version !== VERSION && notice(`the server has version ${version}, and this is ${VERSION}: restart it`),
   ];
 }
 
 /** A message that teaches nothing and says nothing about anybody. */
 const TEST_MESSAGE: Buffer = Buffer.from("Subject: test\r\n\r\nIs there an answer?\r\n");
 
-/** In characters. The answer to the test has some hundred. */
+/** Maximum characters of an answer that are read. The answer to the test has some hundred. */
 const MAX_ANSWER = 1 << 16;
 
 /**
@@ -85,8 +85,8 @@ function askSpamd(place: string, command: "HEADERS" | "TELL", milliseconds: numb
 export type Look = (place: string, surroundings: Surroundings) => Promise<Remarks>;
 
 /**
- * The checks of files and servers, by the options that name them; `tell` is a server that spamc teaches. Checks that wait
- * for an answer come last, so that no answer seems late.
+ * The checks of files and servers, by the options that name them; `tell` is a server that spamc teaches. Checks that
+ * wait for an answer come last, so that no answer seems late.
  */
 export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),

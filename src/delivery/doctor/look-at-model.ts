@@ -13,7 +13,7 @@ import { durationText, fault, HOUR, notice, ok, type Remarks, remarked } from ".
 import { lookAtPermissions } from "./look-at-files.js";
 
 /** In days. A model that has learned nothing for longer gets a notice, because mail changes. */
-const OLD = 90;
+const OLD_DAYS = 90;
 
 /**
  * Looks at a model: whether it can be read, how old it is, who can change it, and which lessons wait.
@@ -22,7 +22,7 @@ const OLD = 90;
  * @throws DataError if it cannot be read.
  */
 export async function lookAtModel(path: string, now: number): Promise<Remarks> {
-  const { model, id } = loaded(path);
+  const { model, id } = loadModel(path);
   const { labels, documents } = model.training.classes;
   const status = statSync(path);
   const age = now - status.mtimeMs;
@@ -31,7 +31,8 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   const isWritable = orElse(() => accessSync(folder, constants.W_OK) === undefined, false);
   return [
     ok(`model ${id}: ${knows}; written ${durationText(age)} ago${isOurs(status) ? "" : ` by uid ${status.uid}`}`),
-    age > OLD * A_DAY && notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
+    age > OLD_DAYS * A_DAY &&
+      notice(`it has learned nothing for ${durationText(age)}: train it again, or let it learn`),
     age < -HOUR && fault(`it was written ${durationText(-age)} after now: set the clock of this machine`),
     isOurs(status) && !isWritable && fault(`what it learns cannot be written: make ${folder} writable`),
     ...lookAtPermissions(path),
@@ -46,8 +47,12 @@ function newestText({ known }: IdentifiedModel["model"]): string {
   return newest === 0 ? "none with a date" : `newest of ${new Date(1000 * newest).toISOString().slice(0, 10)}`;
 }
 
-/** Reads a model. @throws DataError that says how to get the earlier model back, if it cannot be read and that one can */
-function loaded(path: string): IdentifiedModel {
+/**
+ * Reads a model.
+ *
+ * @throws DataError that says how to get the earlier model back, if it cannot be read and that one can
+ */
+function loadModel(path: string): IdentifiedModel {
   try {
     return loadIdentified(path);
   } catch (error) {
@@ -60,7 +65,11 @@ function loaded(path: string): IdentifiedModel {
   }
 }
 
-/** Returns the number of lessons that wait for a model; undefined if this user cannot tell. @throws as `waitingChanges` */
+/**
+ * Returns the number of lessons that wait for a model; undefined if this user cannot tell.
+ *
+ * @throws as `waitingChanges`
+ */
 export function lessonsFor(model: string): number | undefined {
   const status = lstatSync(queuePath(model), { throwIfNoEntry: false });
   return status !== undefined && !isOurs(status) ? undefined : waitingChanges(model);

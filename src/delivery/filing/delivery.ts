@@ -1,7 +1,7 @@
 import fs, { type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { closing, openChunks, writeAll } from "../../documents/files/open-file.js";
-import { type Digest, digestOfOpen, hasCode, statusOf, withFile, works } from "./file-system.js";
+import { attempt, type Digest, digestOfOpen, hasCode, statusOf, withFile } from "./file-system.js";
 
 /** A file to move, copy or link, and its target. All paths but the source are on one file system. */
 export interface Delivery extends Digest {
@@ -23,7 +23,7 @@ export interface Delivery extends Digest {
 export function moveFile(delivery: Delivery): void {
   const { source, target } = delivery;
   const before = statusOf(source);
-  if (!works(() => renameTo(source, target), "EXDEV")) {
+  if (!attempt(() => renameTo(source, target), "EXDEV")) {
     copyFile(delivery, true);
     removeMoved(source, target);
   } else if (!isFileOf(target, before)) {
@@ -39,7 +39,7 @@ const SWAPPED = "another file took its place";
 /** Makes a hard link to a file. @throws as `moveFile` */
 export function linkFile({ source, target }: Delivery): void {
   const before = statusOf(source);
-  if (!works(() => fs.linkSync(source, target), "EXDEV")) {
+  if (!attempt(() => fs.linkSync(source, target), "EXDEV")) {
     throw new Error("it lies on another file system, so no hard link is possible");
   }
   if (isFileOf(target, before)) return;
@@ -90,7 +90,7 @@ export function release(path: string): void {
  */
 function publish(temporary: string, target: string): void {
   const link = () => fs.linkSync(temporary, target);
-  if (!works(link, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK")) renameTo(temporary, target);
+  if (!attempt(link, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK")) renameTo(temporary, target);
 }
 
 /** Renames a file, and replaces nothing but the reservation that it makes first. @throws as `moveFile` */
@@ -154,11 +154,11 @@ function copyAttributes(file: number, { uid, gid, mode }: Stats): void {
 
 /** Changes something if the system allows it. */
 function ifAllowed(change: () => void): void {
-  works(change, "EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EROFS");
+  attempt(change, "EPERM", "EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EROFS");
 }
 
 /** Makes the name of a file durable. Some file systems cannot sync a folder. */
 function syncFolder(folder: string): void {
   const sync = () => closing(fs.openSync(folder, "r"), fs.fsyncSync);
-  works(sync, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR");
+  attempt(sync, "EINVAL", "ENOTSUP", "EOPNOTSUPP", "EACCES", "EBADF", "EISDIR");
 }

@@ -36,8 +36,8 @@ export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return codes.includes(codeOf(error) ?? "");
 }
 
-/** Calls a function. @returns false if the system refuses with one of these codes */
-export function works(call: () => void, ...codes: readonly string[]): boolean {
+/** Calls a function. @returns false if it throws an error with one of these codes of the system */
+export function attempt(call: () => void, ...codes: readonly string[]): boolean {
   try {
     call();
     return true;
@@ -48,7 +48,7 @@ export function works(call: () => void, ...codes: readonly string[]): boolean {
 }
 
 /**
- * Checks an error of the system.
+ * Throws if an error of the system says that there is no more room.
  *
  * @param place begins the message
  * @throws DataError if the disk or the quota is full, because then no other message can be filed either

@@ -19,15 +19,15 @@ export class FolderJournal implements JournalledStore {
     // Throws if a link has taken the place of a folder.
     folderBelow(into, dirname(target));
     const path = presentPath(join(into, target));
-    return mode === "copy" || mode === "link" ? withoutCopy(step, path, dryRun) : broughtBack(step, path, dryRun);
+    return mode === "copy" || mode === "link" ? undoCopy(step, path, dryRun) : undoMove(step, path, dryRun);
   }
 
-  /** Finds out whether a step was done: whether the message is at its target. `left` are files that may be removed. */
+  /** Finds out whether a step was done: whether the message is at its target. */
   look(step: JournalStep): StepFound {
     const { into, source, mode } = step;
     const target = join(into, step.target);
     const temporary = step.temporary === undefined ? undefined : join(into, step.temporary);
-    const look = (): StepFound => {
+    const find = (): StepFound => {
       for (const path of [step.target, step.temporary ?? step.target]) folderBelow(into, dirname(path));
       const isSourceThere = statusOf(source) !== undefined;
       // An empty message that was moved may look like a reservation.
@@ -37,13 +37,13 @@ export class FolderJournal implements JournalledStore {
       // Empty messages all look the same, so the next session could not tell that this one was moved.
       const isEmptyCopy = isInBoth && step.size === 0;
       const isDone = mode === "double" ? !isSourceThere : isThere && !isEmptyCopy;
-      const left = [
+      const toDiscard = [
         ...(temporary !== undefined && statusOf(temporary)?.isFile() ? [temporary] : []),
         ...(isReserved || isEmptyCopy ? [target] : []),
       ];
-      return { state: isDone ? "done" : "failed", left, isTwice: isInBoth && !isEmptyCopy };
+      return { state: isDone ? "done" : "failed", toDiscard, isTwice: isInBoth && !isEmptyCopy };
     };
-    return orDataError(look, (why) => `${target}, which may be incomplete, cannot be read: ${why}`);
+    return orDataError(find, (why) => `${target}, which may be incomplete, cannot be read: ${why}`);
   }
 
   /** Removes an incomplete copy. */
@@ -72,11 +72,11 @@ export class FolderJournal implements JournalledStore {
   }
 }
 
-/** Makes the result for a message that stays where it is. */
+/** Returns the result for a message that stays where it is. */
 const kept = (why: string): StepUndone => ({ outcome: "kept", why });
 
 /** Removes a copy or link, if the original is still there. @param path of the copy now; undefined if it is gone */
-function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
+function undoCopy(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
   if (path === undefined) return { outcome: "gone", isMissing: true };
   if (!isSame(path, step)) return kept("it has been changed");
   const source = presentPath(step.source) ?? step.source;
@@ -93,12 +93,12 @@ function withoutCopy(step: JournalStep, path: string | undefined, dryRun: boolea
  *
  * @param path of the message now; undefined if it is gone
  */
-function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
+function undoMove(step: JournalStep, path: string | undefined, dryRun: boolean): StepUndone {
   const { into, mode } = step;
   const source = mode === "move" && path !== undefined ? sourcePath(step, path) : step.source;
   const name = `.thresher-undo-${step.number}.tmp`;
-  // Removes the incomplete copy of an undo that was stopped, and finds out whether the message may go back.
-  const ready = inOwnFolder(into, dirname(source), (folder) => {
+  // Finds out whether the message may go back, and removes the incomplete copy of an undo that was stopped.
+  const checked = inOwnFolder(into, dirname(source), (folder) => {
     const temporary = join(folder, name);
     if (!dryRun && statusOf(temporary)?.isFile()) fs.unlinkSync(temporary);
   });
@@ -114,7 +114,7 @@ function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolea
     return { outcome: "back" };
   }
   if (statusOf(source) !== undefined && !isReservation(source)) return kept("another file is where it was");
-  if (ready.outcome === "kept" || dryRun) return ready;
+  if (checked.outcome === "kept" || dryRun) return checked;
   fs.mkdirSync(dirname(source), { recursive: true });
   return inOwnFolder(into, dirname(source), (folder) => {
     const target = join(folder, basename(source));
@@ -125,8 +125,8 @@ function broughtBack(step: JournalStep, path: string | undefined, dryRun: boolea
 }
 
 /**
- * Returns the path to which a moved message goes back. In a Maildir, it keeps its present flags, and goes to the folder
- * that they need.
+ * Returns the path to which a moved message goes back. In a Maildir, it keeps its present flags, and goes to the one of
+ * `cur` and `new` in which it is now.
  *
  * @param path of the message now
  */

@@ -55,7 +55,7 @@ export class FolderStore implements Store {
       return this.#filed({ ...filing, ...read, from: source, changedAt: Date.now() }, carryOut);
     }
     const path = resolve(source);
-    // Checked before its folder is opened, too, for an error that names what is wrong with the file.
+    // Checked here as well as in the opened folder, so that an error says what is wrong with the file.
     changeTimeOf(path);
     const folder = holdFolder(dirname(path));
     try {
@@ -68,7 +68,7 @@ export class FolderStore implements Store {
     }
   }
 
-  /** Files a message whose folder is held open. Looks for another place as often as somebody else takes the one that was free. */
+  /** Files a message whose folder is held open. If somebody else takes the free place, looks for another one. */
   async #filed(message: OpenMessage, carryOut: CarryOut): Promise<Filed> {
     const { source, archived, label, probability, digest, size, from } = message;
     const { mode, dryRun = false } = this.#options;
@@ -85,14 +85,17 @@ export class FolderStore implements Store {
       const target = relative(this.name, path);
       folderBelow(this.name, dirname(target));
       const there: Filed = { outcome: "there", target: path };
-      if (isSame && (mode !== "move" || dryRun || isOneName(from, path))) return there;
-      if (dryRun) this.#places.put(place, message, path);
-      if (dryRun) return { outcome: "filed", target: path };
+      // If the target has the same bytes, a move only removes the source.
+      const removesSource = isSame && mode === "move" && !isOneName(from, path);
+      if (isSame && (dryRun || !removesSource)) return there;
+      if (dryRun) {
+        this.#places.put(place, message, path);
+        return { outcome: "filed", target: path };
+      }
       if (!isSame) this.#makeFolder(place);
       const temporary = relative(this.name, temporaryFor(path));
       const step = { source, archive: archived?.archive, target, temporary, label, probability, digest, size };
-      if (isSame) {
-        // The target has the same bytes already, so a move only removes the source.
+      if (removesSource) {
         await carryOut({ mode: "double", ...step }, () => void fs.unlinkSync(from));
         return there;
       }
@@ -100,7 +103,7 @@ export class FolderStore implements Store {
       try {
         await carryOut({ mode, ...step }, () => {
           ACTS[mode]({ ...delivery, temporary: join(this.name, temporary) });
-          return void this.#places.put(place, message, path);
+          this.#places.put(place, message, path);
         });
         return { outcome: "filed", target: path };
       } catch (error) {

@@ -99,7 +99,7 @@ export class JournalFile {
       file.add(safeJson(this.#begin));
     } catch (error) {
       file.close();
-      // The disk has no room for the first line.
+      // A journal without its first line would be of no use, for instance if the disk is full.
       if (before === undefined) fs.unlinkSync(this.path);
       throw error;
     }

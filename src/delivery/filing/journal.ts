@@ -15,7 +15,7 @@ export type FilingMode = (typeof FILING_MODES)[number];
 /** The kind of store that is a folder of files. */
 export const FOLDER = "folder";
 
-/** Journals are files of lines. One of a gigabyte has a million and a half messages; a larger one would not fit in memory. */
+/** Journals are files of lines. A gigabyte has a million and a half messages; a larger file would not fit in memory. */
 export const JOURNAL_KIND: LineFileKind = { name: "journal", most: 2 ** 30, linesPerSync: 256 };
 
 /** The version of journals. It is increased when older versions of Thresher cannot read new journals. */
@@ -162,9 +162,9 @@ export class JournalEntries {
 function entryOf(line: string, store: string | undefined): JournalEntry | undefined {
   const entry: unknown = orElse(() => JSON.parse(line), undefined);
   if (!isRecord(entry) || !isText(entry.step) || !Object.hasOwn(REQUIRED, entry.step)) return undefined;
-  const { step, store: own = FOLDER } = entry;
-  const kind = store ?? (step === "begin" ? own : FOLDER);
-  if (step === "begin" && own !== kind) return undefined;
+  const { step, store: named = FOLDER } = entry;
+  const kind = store ?? (step === "begin" ? named : FOLDER);
+  if (step === "begin" && named !== kind) return undefined;
   const required = REQUIRED[step as JournalEntry["step"]].split(" ");
   if (kind === FOLDER && step === "intent") required.push("temporary");
   const isValid = (key: string, value: unknown) => {
@@ -206,6 +206,7 @@ function isPlainPath(path: string): boolean {
 
 /** A path below the target folder. */
 const isBelow: Check = (value) => isText(value) && isPlainPath(value);
+const isTextPair: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(isText);
 const isAbsolute: Check = (value) => isText(value) && value.startsWith("/") && !value.includes("\0");
 /** A resolved absolute path. */
 const isResolved: Check = (value) => value === "/" || (isAbsolute(value) && isPlainPath(String(value).slice(1)));
@@ -218,7 +219,7 @@ const CHECKS = byName<Check>({
   "into source target back path": (value) => isText(value) && value !== "" && !value.includes("\0"),
   archive: isAbsolute,
   namespace: (value) => value === null || isText(value),
-  folders: (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.every(isText)),
+  folders: (value) => Array.isArray(value) && value.every(isTextPair),
   "process size": isWhole,
   // The bound keeps the next number exact.
   number: (value) => isWhole(value) && value < 2 ** 48,
@@ -227,7 +228,9 @@ const CHECKS = byName<Check>({
   digest: (value) => isText(value) && /^[0-9a-f]{64}$/.test(value),
 });
 
-/** The checks of the keys that are paths in journals about a folder. Only files with such temporary names are removed. */
+/**
+ * The checks of the keys that are paths in journals about a folder. Only files with such temporary names are removed.
+ */
 const PATH_CHECKS = byName<Check>({
   into: isResolved,
   source: isAbsolute,

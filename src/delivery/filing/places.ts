@@ -5,8 +5,8 @@ import { DELIVERED } from "../../documents/files/maildir.js";
 import { numberedName } from "../../documents/files/safe-name.js";
 import { isReservation } from "./delivery.js";
 import { type Digest, isOneName, isSame, statusOf } from "./file-system.js";
+import { filedCopies } from "./filed-copies.js";
 import { type MaildirSubfolder, numberedUnique, uniqueName } from "./maildir.js";
-import { filedCopies } from "./moves.js";
 import type { FilerOptions, Filing } from "./store.js";
 
 /** A possible place for a message. */
@@ -19,9 +19,9 @@ export interface Place {
 }
 
 /**
- * Finds a place for each message: that of the same document if it was filed before, otherwise a free one. The document is
- * the same if it has the same bytes and the same name, or a numbered one. With `anywhere`, it may lie in the folder of
- * another label, because somebody has corrected it, and a copy or link of it may have any name.
+ * Finds a place for each message: that of the same document if it was filed before, otherwise a free one. The document
+ * is the same if it has the same bytes and the same name, or a numbered one. With `anywhere`, it may lie in the folder
+ * of another label, because somebody has corrected it, and a copy or link of it may have any name.
  *
  * @param into a real path
  */
@@ -33,12 +33,14 @@ export function placesIn(into: string, options: FilerOptions) {
   const next = new Map<string, number>();
   /** For each Maildir, the unique names of its messages. */
   const maildirs = new Map<string, Set<string>>();
-  /** The source of each copy that was put or found in this session. Under another name, a copy is of one source. */
+  /**
+   * By path, the source of each copy that was put or found in this session. A copy with another name has one source.
+   */
   const sources = new Map<string, string>();
 
   /**
-   * Returns the unique names of the messages in a Maildir, which it lists once. Flags change and messages go from `new` to
-   * `cur`, so a name is taken if its unique part is.
+   * Returns the unique names of the messages in a Maildir, which it lists once. Flags change and messages go from `new`
+   * to `cur`, so a name is taken if its unique part is.
    */
   function namesIn(folder: string): Set<string> {
     const known = maildirs.get(folder);
@@ -77,10 +79,10 @@ export function placesIn(into: string, options: FilerOptions) {
   }
 
   /**
-   * Whether a path has the same bytes. Empty messages all look the same, so a moved one keeps its own file. In a dry
-   * run, a file that is not there is one that would have been put there.
+   * Whether the document with this digest is at a path. Empty messages all look the same, so a moved one keeps its own
+   * file. In a dry run, a file that is not there is one that would have been put there.
    */
-  function isHome(path: string, digest: Digest): boolean {
+  function isFiled(path: string, digest: Digest): boolean {
     if (digest.size === 0 && mode === "move") return false;
     if (dryRun && statusOf(path) === undefined) return true;
     return orElse(() => isSame(path, digest), false) && !isReservation(path);
@@ -91,26 +93,26 @@ export function placesIn(into: string, options: FilerOptions) {
      * Returns the path of the same document, otherwise the first free path.
      *
      * @param from a path that leads to the message
-     * @returns `isSame`: whether the document is there. `isAlone`: with `anywhere`, whether no folder of a label has its
-     *   content
+     * @returns `isSame`: whether the document is there. `isAlone`: with `anywhere`, whether no folder of a label has
+     *   its content
      */
     find(place: Place, message: Filing & Digest, from: string) {
       const free = freeNumber(place);
       const only = anywhere ? undefined : place.folder.split("/", 1)[0];
-      const found = copies.of(message, only).filter(({ path }) => isHome(path, message));
+      const found = copies.filesWith(message, only).filter(({ path }) => isFiled(path, message));
       const numbers = found.length === 0 ? [] : Array.from({ length: free - 1 }, (_, i) => i + 1);
       const taken = new Set(numbers.map((n) => keyOf(place, n)));
       const filed = found.find(({ path }) => taken.has(keyAt(path, place)));
       if (filed !== undefined) return { path: filed.path, isSame: true, isAlone: false };
-      // The inbox is a source.
+      // A document in the inbox is not filed yet.
       const others = found.filter(
         ({ path, folder }) => folder !== "" && copies.labelOf(folder) !== undefined && !isOneName(from, path),
       );
-      const isOwn = (path: string) => [undefined, message.source].includes(sources.get(path));
+      const isOfSource = (path: string) => [undefined, message.source].includes(sources.get(path));
       const other =
         others.find(({ path }) => uniqueName(basename(path)) === uniqueName(place.name)) ??
         // Another document with the content of a moved one is filed, too: its source is there only once.
-        (mode === "move" ? undefined : others.find(({ path }) => isOwn(path)));
+        (mode === "move" ? undefined : others.find(({ path }) => isOfSource(path)));
       if (!anywhere || other === undefined) {
         return { path: pathOf(place, free), isSame: false, isAlone: anywhere === true && others.length === 0 };
       }

@@ -9,8 +9,8 @@ import { statusOf } from "./file-system.js";
 import { FOLDER, JOURNAL_KIND, JOURNAL_NAME, type Journal, JournalEntries, type JournalStep } from "./journal.js";
 
 /**
- * Reads a journal that can be trusted: only the user or root can have written it, and it is about the
- * folder that holds it.
+ * Reads a journal that can be trusted: only the user or root can have written it, and it is about the folder that holds
+ * it.
  *
  * @param into the folder that the journal must be about, as a real path, or the name of another store; default: the
  *   folder that holds the journal
@@ -43,9 +43,9 @@ export function readJournal(path: string, into?: string): Journal {
 const BEGINNING = '{"step":"begin"';
 
 /**
- * Returns whether a path from a journal is a path without links to a folder. Some file systems accept
- * two spellings of a name, so the folders are compared, not only the paths. `sort` never writes a path through a link,
- * and `/proc/self/cwd/sorted` would match wherever an archive with a journal is unpacked.
+ * Returns whether a path from a journal is a path without links to a folder. Some file systems accept two spellings of
+ * a name, so the folders are compared, not only the paths. `sort` never writes a path through a link, and
+ * `/proc/self/cwd/sorted` would match wherever an archive with a journal is unpacked.
  */
 function isOneFolder(path: string, folder: string): boolean {
   if (path === folder) return true;
@@ -57,11 +57,11 @@ function isOneFolder(path: string, folder: string): boolean {
 
 /** Makes the error for a journal about another folder or store. @param about that folder or store */
 function elsewhere(path: string, about: string, into: string | undefined): DataError {
-  const wayOut =
+  const advice =
     into === undefined
       ? `but does not lie in it, so it is not used: if you mean that folder, give it as into`
       : `not about ${into}: choose another journal or another folder`;
-  return new DataError(`${path} is about ${about}, ${wayOut}`, { options: ["into"] });
+  return new DataError(`${path} is about ${about}, ${advice}`, { options: ["into"] });
 }
 
 /** Called with each journal that cannot be trusted. */
@@ -117,12 +117,13 @@ export function folderJournals(
 }
 
 /**
- * Returns a function that tells whether an earlier session has moved a message into a folder. The journals are read when a
- * message is older than they are.
+ * Returns a function that tells whether an earlier session has moved a message into a folder. A move does not change
+ * the time of a message, so only journals that are at least as new as the message are read.
  *
  * @param into a real path
  */
 export function earlierMoves(into: string) {
+  /** The journals from this time on have been read. */
   let since = Number.POSITIVE_INFINITY;
   let moves: ReadonlyMap<string, readonly JournalStep[]> = new Map();
   /** @param changedAt when the message was last changed, in milliseconds since 1970 */

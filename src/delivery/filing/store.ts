@@ -27,6 +27,7 @@ export interface Filing {
 
 /** The options of filing. */
 export interface FilerOptions {
+  /** How a message comes to its place: copied, moved, or by a hard link. */
   readonly mode: Exclude<FilingMode, "double">;
   /** Only report what would be done. Default false. */
   readonly dryRun?: boolean | undefined;
@@ -70,8 +71,8 @@ export type MaybePromise<T> = T | Promise<T>;
 export type FilingStep = Omit<IntentEntry, "step" | "number" | "time">;
 
 /**
- * Carries out a step: writes it into the journal, calls `act`, and writes the outcome. A DataError of `act` says that the
- * outcome is unknown: the step stays open in the journal, and a repair looks again.
+ * Carries out a step: writes it into the journal, calls `act`, and writes the outcome. A DataError of `act` says that
+ * the outcome is unknown: the step stays open in the journal, and a repair looks again.
  *
  * @param act returns the id of the message now, if it differs from that of its target
  */
@@ -82,8 +83,9 @@ export type CarryOut = (step: FilingStep, act: () => MaybePromise<string | undef
  * one place, and nothing is overwritten.
  */
 export interface Store {
-  /** The kind and the name of the store, for the journal. For a folder: `folder` and its real path. */
+  /** The kind of the store, for the journal. For a folder: `folder`. */
   readonly kind: string;
+  /** The name of the store, for the journal. For a folder: its real path. */
   readonly name: string;
   /**
    * Files a message, unless its folder has the same bytes already.
@@ -111,8 +113,8 @@ export interface StepFound {
   readonly state: "done" | "failed";
   /** The id of the message now, if the step is done and the store chose another one than its target. */
   readonly id?: string;
-  /** The ids of incomplete copies to remove. */
-  readonly left: readonly string[];
+  /** The ids of what must be removed, so that the message is complete in one place: such as an incomplete copy. */
+  readonly toDiscard: readonly string[];
   /** Whether the message is complete in both places. */
   readonly isTwice: boolean;
 }
@@ -126,13 +128,18 @@ export interface JournalledStore {
   /**
    * Undoes a step that was done.
    *
-   * @param begin called by a store on a server before it changes anything, with the first place that the message can have
+   * @param begin called by a store on a server before it changes anything, with the first place that the message can
+   *   have
    * @throws Error with the reason if the message has to stay
    */
   undo(step: JournalStep, dryRun: boolean, begin: (back: string) => void): MaybePromise<StepUndone>;
-  /** Finds out whether a step was done, or undone if it has begun to be undone. @throws DataError if that is not possible. */
+  /**
+   * Finds out whether a step was done or, if undoing it has begun, undone.
+   *
+   * @throws DataError if that is not possible.
+   */
   look(step: JournalStep): MaybePromise<StepFound>;
-  /** Removes an incomplete copy. @throws DataError if it cannot be removed. */
+  /** Removes what `StepFound.toDiscard` names. @throws DataError if it cannot be removed. */
   discard(id: string): MaybePromise<void>;
   /** Removes folders that were made and are empty. */
   removeMade?(journal: Journal): void;

@@ -1,15 +1,16 @@
 import fs from "node:fs";
-import { join, relative, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { DataError, reason, UsageError } from "../../base/errors.js";
 import { isMaildir } from "../../documents/files/maildir.js";
-import { hasCode, statusOf, works } from "./file-system.js";
+import { attempt, hasCode, statusOf } from "./file-system.js";
 import { MAILDIR_SUBFOLDERS } from "./maildir.js";
 
-/** Is called before a folder or file is made, with its path below the target folder. */
+/** Called before a folder or file is made, with its path below the target folder. */
 export type OnMake = (path: string) => void;
 
 /**
- * Checks each folder on a path below the target folder, from the outermost on. A link in place of one is never followed.
+ * Checks each folder on a path below the target folder, from the outermost on. A link in place of one is never
+ * followed.
  *
  * @param into a real path
  * @param path below `into`, with `/`
@@ -25,7 +26,7 @@ export function folderBelow(into: string, path: string, onMake?: OnMake): string
     if (onMake !== undefined && statusOf(whole) === undefined) {
       onMake(below);
       // Another process may be faster.
-      works(() => fs.mkdirSync(whole), "EEXIST");
+      attempt(() => fs.mkdirSync(whole), "EEXIST");
     }
     const status = statusOf(whole);
     if (status === undefined || status.isDirectory()) continue;
@@ -68,16 +69,16 @@ function realOf(path: string): string {
   try {
     return fs.realpathSync(path);
   } catch (error) {
-    const above = join(path, "..");
+    const above = dirname(path);
     if (!hasCode(error, "ENOENT") || above === path) throw error;
-    return join(realOf(above), path.slice(join(above, "/").length));
+    return join(realOf(above), basename(path));
   }
 }
 
 /**
  * Checks that the sources and the target folders do not overlap, because the next session would then sort the
- * output of this one. Two cases are allowed: sorting a Maildir into its own folders, and sorting
- * a folder beside those of the labels, such as the one for unsure messages.
+ * output of this one. Two cases are allowed: sorting a Maildir into its own folders, and sorting a folder beside those
+ * of the labels, such as the one for unsure messages.
  *
  * @param sources files and folders, as given
  * @param into a real path

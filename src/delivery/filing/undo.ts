@@ -81,9 +81,9 @@ export function storeOf({ path, sessions }: Journal): JournalledStore {
 }
 
 /**
- * Finishes or undoes the step that a stopped session left half done. Only incomplete files in the
- * target folder are removed, never a message. A message on its way to another file system may be
- * in both places: the next session removes it from the old place, and `undo` from the new one.
+ * Finishes or undoes the step that a stopped session left half done. Only incomplete files in the target folder are
+ * removed, never a message. A message on its way to another file system may be in both places: the next session removes
+ * it from the old place, and `undo` from the new one.
  *
  * @returns the steps with their outcomes; `documents`: the number of messages that were half done, at most one for each
  *   session; `removed`: the ids of incomplete copies that are removed, in a folder their absolute paths and those of
@@ -95,14 +95,14 @@ export async function repair(journal: Journal, { dryRun, store = storeOf(journal
   for (const step of journal.steps) {
     if (step.state !== "open" && step.state !== "undoing") continue;
     const found = await store.look(step);
-    // A way back that is done has undone the step.
+    // If undoing had begun, `found` is about the way back: when that is done, the step is undone.
     const state = step.state === "open" ? found.state : found.state === "done" ? "undone" : "done";
     open.push({ step, found, state });
   }
   const log = continued(journal, dryRun);
   if (log !== undefined) {
     for (const { step, found, state } of open) {
-      for (const id of found.left) await store.discard(id);
+      for (const id of found.toDiscard) await store.discard(id);
       log.note(step.number, state, { why: "found so after a stop", id: found.id });
     }
     log.end();
@@ -112,7 +112,7 @@ export async function repair(journal: Journal, { dryRun, store = storeOf(journal
   return {
     steps: journal.steps.map(settled),
     documents: open.length,
-    removed: open.flatMap(({ found }) => found.left),
+    removed: open.flatMap(({ found }) => found.toDiscard),
     twice: open.flatMap(({ step, found }) => (found.isTwice ? [settled(step)] : [])),
   };
 }

@@ -62,8 +62,8 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   // The fast loader skips validation, so this may be NaN.
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
   // The cut-offs; undefined if the most probable class decides.
-  const between = cutoffs ?? FILTER_STYLES[style].cutoffs;
-  const spamClass = spamIn(ranking, spam, between !== undefined);
+  const limits = cutoffs ?? FILTER_STYLES[style].cutoffs;
+  const spamClass = spamIn(ranking, spam, limits !== undefined);
   // If the user gives one cut-off, no message is unsure.
   const isGuess = answer.knowsWords === false && (cutoffs === undefined || cutoffs[0] < cutoffs[1]);
   if (spamClass === undefined) {
@@ -73,11 +73,11 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
   const { probability } = spamClass;
   const byRank = spamClass === best ? "spam" : "ham";
-  const decision = isGuess ? "unsure" : between === undefined ? byRank : decided(probability, between);
+  const decision = isGuess ? "unsure" : limits === undefined ? byRank : decided(probability, limits);
   // Ham is the most probable class that is not spam. An unsure message has no class, and the probability of spam.
   const classes = { spam: spamClass, ham: ranking.find((entry) => entry !== spamClass), unsure: undefined };
   const chosen = classes[decision] ?? { label: undefined, probability };
-  return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: between?.[1] ?? 0.5 } };
+  return { ...chosen, decision, model, isGuess, spam: { probability, logOdds, threshold: limits?.[1] ?? 0.5 } };
 }
 
 /**

@@ -22,12 +22,12 @@ export interface Taught {
   readonly classes: readonly { readonly label: string; readonly documents: number }[];
 }
 
-/** Models that classify messages and may learn: one for all, or one for each user. They may be in files or on a server. */
+/** Models that classify messages and may learn, in files or on a server: one for all users, or one for each user. */
 export interface Models {
-  /** Classifies a message. @param user whose message it is. Default: nobody's, and the model for all answers */
+  /** Classifies a message. @param user whose message it is. Default: the model for all users answers */
   answer(message: Uint8Array, user?: string): MessageAnswer | Promise<MessageAnswer>;
   /**
-   * Carries out a lesson, and is absent if clients may not teach. Each change is on disk before its outcome is returned.
+   * Carries out a lesson. Absent if clients may not teach. Each change is on disk before its outcome is returned.
    *
    * @param document the document that the lesson is about, if there is one
    */

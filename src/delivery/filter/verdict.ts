@@ -22,7 +22,7 @@ export interface SpamProbability {
   readonly probability: number;
   /** ln (P(spam | message) / P(all other classes | message)). */
   readonly logOdds: number;
-  /** The lowest probability with which a message is spam. */
+  /** The lowest probability with which a message is spam; 0.5 if the most probable class decides. */
   readonly threshold: number;
 }
 
@@ -37,16 +37,16 @@ export function spamOf({ decision, spam }: Verdict): SpamProbability & { readonl
 export const REQUIRED = 5;
 /** SpamAssassin's points for each nat of log odds. */
 const POINTS = 3;
-/** SpamAssassin writes at most this many. */
+/** SpamAssassin writes at most this many stars. */
 const MAX_STARS = 50;
-/** Upper bound, because the odds may be infinite. */
+/** The highest score, because the odds may be infinite. */
 const MAX_SCORE = 999.9;
 
 /**
  * Returns a verdict as SpamAssassin gives it: points that grow with the odds of spam, 5.0 at the cut-off.
  *
- * @returns `score`: with one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only for
- *   spam; 0 if nothing of the message is known. `stars`: one for each whole point
+ * @returns `score`: with one decimal. It grows with the probability, is rounded down, and is at least `REQUIRED` only
+ *   for spam; 0 if nothing of the message is known. `stars`: one for each whole point
  */
 export function spamScore(verdict: Verdict) {
   const { decision, logOdds, threshold } = spamOf(verdict);

@@ -11,17 +11,17 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 
-/** A file with this much is full: a new one begins. */
-const MOST = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
-/** In bytes. Longer lines are not kept: no path is so long. */
+/** A file is full, and a new one begins, when it has this many lines or bytes, or is as old (in milliseconds). */
+const FULL = { lines: 50_000, bytes: 2 ** 25, age: 45 * A_DAY } as const;
+/** Maximum bytes of a line. No path is so long. */
 const MAX_LINE = 1 << 14;
-/** In milliseconds, for another process to begin the new file. */
+/** Milliseconds to wait while another process begins the new file. */
 const PATIENCE = 1000;
 /**
  * A power cut may lose decisions, because no message depends on them. Twice the size of a full file is read, because
  * several processes may add to it before one of them begins a new file.
  */
-const HISTORY: LineFileKind = { name: "history", most: 2 * MOST.bytes, linesPerSync: Number.POSITIVE_INFINITY };
+const HISTORY: LineFileKind = { name: "history", most: 2 * FULL.bytes, linesPerSync: Number.POSITIVE_INFINITY };
 
 /** Returns the path of the previous file. */
 export function previousOf(path: string): string {
@@ -29,8 +29,8 @@ export function previousOf(path: string): string {
 }
 
 /**
- * Adds an entry to a history. The file belongs to the user alone. A file with 50,000 lines or 32 MB, or whose first line
- * is 45 days old, becomes `FILE.previous`, in place of the one before. Several processes may add to one history.
+ * Adds an entry to a history. The file belongs to the user alone. A file with 50,000 lines or 32 MB, or whose first
+ * line is 45 days old, becomes `FILE.previous`, in place of the one before. Several processes may add to one history.
  *
  * @throws DataError if the entry cannot be written.
  */
@@ -40,7 +40,7 @@ export function addToHistory(path: string, entry: HistoryEntry): void {
     const { ino, size } = file.status();
     const last = Number(/^\{"n":(\d{1,9}),/.exec(file.lastLine())?.[1] ?? 0);
     const began = Date.parse(/"time":"([^"]*)"/.exec(file.firstLine())?.[1] ?? "");
-    if (size >= MOST.bytes || last >= MOST.lines || Date.now() - began >= MOST.age) {
+    if (size >= FULL.bytes || last >= FULL.lines || Date.now() - began >= FULL.age) {
       // Another process may have begun the new file by now.
       const isSame = () => fs.lstatSync(path, { throwIfNoEntry: false })?.ino === ino;
       withLock(`${path}.lock`, PATIENCE, () => isSame() && fs.renameSync(path, previousOf(path)));
@@ -48,7 +48,7 @@ export function addToHistory(path: string, entry: HistoryEntry): void {
       addToHistory(path, entry);
       return;
     }
-    // The number of the line, so that nobody has to count. Lines that two processes add at once may have the same one.
+    // `n` is the number of the line, so that nobody has to count. Processes that add at once may write the same one.
     const line = safeJson({ n: last + 1, ...entry });
     if (Buffer.byteLength(line) >= MAX_LINE)
       throw new DataError(`the history ${path} cannot be written: the entry is too long`);
@@ -81,8 +81,9 @@ export interface DecisionEntry {
   readonly filed?: string | undefined;
   /** Identifies the message to models, in hexadecimal: see `identityOf`. */
   readonly digest: string;
-  /** The sender and the subject, safe to print, and cut; empty if there are none. */
+  /** The sender, safe to print, and cut; empty if there is none. */
   readonly from: string;
+  /** The subject, likewise. */
   readonly subject: string;
   /** The most probable class. */
   readonly label: string;
@@ -125,9 +126,9 @@ export function parseEntry(line: string): HistoryEntry | undefined {
   return isSound ? (entry as unknown as DecisionEntry) : undefined;
 }
 
-/** In characters, of a sender, a subject, a Message-ID. */
+/** Maximum length of a sender, a subject or a Message-ID, in characters. */
 const MAX_TEXT = 120;
-/** A message names its charset itself. */
+/** How to read a header. Mail names its own charsets, so `encoding` is not used. */
 const HEADER = { as: "mail", encoding: "utf-8" } as const;
 
 /** The decision of a model about a message. */
@@ -140,7 +141,8 @@ export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "
 export type KeepDecision = (message: Uint8Array, decided: Decided, place?: Partial<DecisionEntry>) => void;
 
 /**
- * Returns a function that adds decisions to a history. If one cannot be kept, one line says so, and nothing else happens.
+ * Returns a function that adds decisions to a history. If one cannot be kept, one line says so, and nothing else
+ * happens.
  *
  * @param command that decides
  * @param tell shows the user a line

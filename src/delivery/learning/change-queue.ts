@@ -11,16 +11,16 @@ import {
   requireChange,
 } from "../../model/learning/document-change.js";
 
-/** Upper bound for the bytes of waiting changes, on disk and in memory: some ten thousand messages. */
+/** Maximum bytes of waiting changes, on disk and in memory: some ten thousand messages. */
 const MAX_QUEUE_BYTES = 2 ** 26;
 /** The first line. Versions before 0.3 wrote another one, and binary records after it. */
 const HEAD = '{"thresher":"queue","version":2}';
-/** With a last change of the largest size, whose bytes are written with four characters for three. */
+/** With room for a last change of the largest size, because base64 takes four characters for three bytes. */
 const QUEUE: LineFileKind = { name: "queue", most: MAX_QUEUE_BYTES + 2 * MAX_COUNTED_BYTES };
 
 /**
  * The changes of a model that are not in its file yet, in a file for its user alone. A change is on disk before it is
- * confirmed. Two servers of one model cannot have the queue at a time.
+ * confirmed. Only one server of a model can have its queue at a time.
  */
 export class ChangeQueue {
   readonly #path: string;
@@ -112,6 +112,7 @@ function changesIn([head, ...lines]: readonly string[], path: string): DocumentC
     if (head !== HEAD && head.startsWith('{"thresher":"queue"')) return earlierChanges(readFileSync(path));
     if (head !== HEAD) throw new DataError("not a queue");
     return lines.map((line) => {
+      // After the eight digits of the checksum, and a blank.
       const text = line.slice(9);
       if (!line.startsWith(`${checksumOf(text)} `)) throw new DataError("wrong checksum");
       const [kind, id, label, terms] = JSON.parse(text);
@@ -135,8 +136,9 @@ function earlierChanges(content: Buffer): DocumentChange[] {
     const record = content.subarray(at + frame, end);
     const isWhole = isLength && end <= content.length && crc32(record) === content.readUInt32BE(at + 8);
     if (!isWhole) {
-      const isLast = isLength ? end >= content.length : content.subarray(at).every((byte) => byte === 0);
-      if (isLast) break;
+      // A crash leaves a part of the last record, or zeros.
+      const isTorn = isLength ? end >= content.length : content.subarray(at).every((byte) => byte === 0);
+      if (isTorn) break;
       throw new DataError("wrong checksum");
     }
     const labelAt = 1 + DIGEST_BYTES + 2;

@@ -48,7 +48,7 @@ export class FileTeacher implements Teacher {
     this.#faults = faultTeller(options.tell, `${path}: written again`, lineOf);
     this.#queue = new ChangeQueue(path);
     try {
-      this.#file = new FollowedFile(path, () => this.#loaded(path), options);
+      this.#file = new FollowedFile(path, () => this.#load(path), options);
     } catch (error) {
       this.#queue.close();
       throw error;
@@ -121,21 +121,21 @@ export class FileTeacher implements Teacher {
   }
 
   /** Returns the model of the file with the changes that wait. */
-  #loaded(path: string): { readonly model: Learner; readonly id: string } {
+  #load(path: string): { readonly model: Learner; readonly id: string } {
     const { model, id } = loadIdentified(path);
     this.#saved = id;
     const changes = this.#queue.changes;
-    return { model: this.#changed(model, changes), id: changes.reduce(nextId, id) };
+    return { model: this.#withChanges(model, changes), id: changes.reduce(nextId, id) };
   }
 
-  /** Makes changes in a model that was loaded. */
-  #changed(model: TextModel, changes: readonly DocumentChange[]): Learner {
+  /** Returns a loaded model with changes made in it. */
+  #withChanges(model: TextModel, changes: readonly DocumentChange[]): Learner {
     const changed = new Learner(model);
     for (const change of changes) makeChange(changed, change);
     return changed;
   }
 
-  /** Writes the changes that wait after a while, unless that is planned already. */
+  /** Plans to write the changes that wait, unless that is planned already. */
   #saveSoon(): void {
     this.#timer ??= setTimeout(() => this.#save(), this.#options.saveEvery ?? 30_000);
   }
@@ -149,7 +149,7 @@ export class FileTeacher implements Teacher {
     try {
       const change = (model: TextModel | undefined) => {
         if (model === undefined) throw new DataError(`${path}: the model is gone`);
-        return { model: this.#changed(model, this.#queue.changes).model() };
+        return { model: this.#withChanges(model, this.#queue.changes).model() };
       };
       // Waits only one second for the lock, because all clients wait meanwhile. Another attempt follows.
       updateModel(path, change, { wait: 1 });

@@ -11,10 +11,10 @@ export type LogForm = (typeof LOG_FORMS)[number];
 /** A value that needs no quotes in a line of text. */
 const WORD = /^[\w@./:+<>-]+$/;
 
-/** In characters. */
+/** Maximum length of a Message-ID, in characters: a hostile one may be as long as a header. */
 const MAX_ID = 250;
 
-/** The facts of a line, in their order. */
+/** The names and values of a line, in their order. Undefined values are left out. */
 type Facts = Readonly<Record<string, string | number | undefined>>;
 
 /**
@@ -39,7 +39,7 @@ export function logLine(facts: Facts, form: LogForm, time: Date): string {
   return [time.toISOString(), ...pairs].join(" ");
 }
 
-/** A message names its charset itself. */
+/** How to read a header. Mail names its own charsets, so `encoding` is not used. */
 const HEADER = { as: "mail", encoding: "utf-8" } as const;
 
 function factsOf(event: ServerEvent): Facts | undefined {
@@ -48,9 +48,8 @@ function factsOf(event: ServerEvent): Facts | undefined {
   if (event.kind !== "answered") return undefined;
   const { command, user, message, answer, decision: verdict, label, score, taught, outcomes } = event.facts;
   const milliseconds = Math.round(10 * event.milliseconds) / 10;
-  // A hostile one may be as long as a header.
-  const mid = messageFacts(HEADER)(classifiedBytes(message)).messageId?.slice(0, MAX_ID);
-  const about = { command, user, "message-id": mid, bytes: message.length, verdict, label, score, taught };
+  const id = messageFacts(HEADER)(classifiedBytes(message)).messageId?.slice(0, MAX_ID);
+  const about = { command, user, "message-id": id, bytes: message.length, verdict, label, score, taught };
   const outcome = outcomes?.join();
   if (answer === undefined) return { ...about, outcome, milliseconds };
   const { model, isOwn, file, saved } = answer;

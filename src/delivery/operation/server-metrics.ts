@@ -59,8 +59,8 @@ export class ServerMetrics {
     if (age !== undefined) values.set("model_age_seconds", age / 1000);
     const lines = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
       // The values of a summary are named after it, with `_sum` and `_count`.
-      const own = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);
-      const texts = own.map(([series, value]) => `thresher_${series} ${value}`);
+      const ofMetric = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);
+      const texts = ofMetric.map(([series, value]) => `thresher_${series} ${value}`);
       return [`# HELP thresher_${name} ${help}`, `# TYPE thresher_${name} ${type}`, ...texts];
     });
     return `${lines.join("\n")}\n`;
@@ -79,13 +79,13 @@ function seriesOf(name: string, labels: Labels): string {
   return pairs.length === 0 ? name : `${name}{${pairs.join(",")}}`;
 }
 
-/** In milliseconds: for a request to come. Its answer is ready at once. */
+/** Milliseconds for a request to come. Its answer is ready at once. */
 const PATIENCE = 5000;
-/** Clients at a time: a monitor, a health check, and somebody who looks. */
+/** Maximum number of clients at a time: enough for a monitor, a health check, and somebody who looks. */
 const MAX_CLIENTS = 16;
 /**
- * The names by which clients of this machine ask. Others are refused: a page in a browser may reach the port under a name of
- * its own (DNS rebinding).
+ * The names of this machine in requests. Other names are refused, because a page in a browser may reach the port under
+ * a name of its own (DNS rebinding).
  */
 const OWN_NAME = /^(?:127\.0\.0\.1|localhost)(?::\d+)?$/i;
 

@@ -17,13 +17,14 @@ import { readJournal } from "../filing/read-journal.js";
 import type { DecisionEntry } from "../history/history.js";
 import type { DecisionLog } from "./decision-log.js";
 
-/** In seconds: for another process that changes the model. The page waits meanwhile. */
+/** Seconds to wait for another process that changes the model. The page waits meanwhile. */
 const WAIT = 1;
 
 /** How decisions are corrected. */
 interface CorrectorOptions {
-  /** The path of the model, and its classes. */
+  /** The path of the model. */
   readonly model: string;
+  /** The classes of the model. */
   readonly labels: readonly string[];
   /** Folders with messages, as real paths. */
   readonly folders: readonly string[];
@@ -31,7 +32,10 @@ interface CorrectorOptions {
   readonly later?: string | undefined;
 }
 
-/** Corrects decisions: keeps what the user says, teaches the model, and files messages again. One correction at a time. */
+/**
+ * Corrects decisions: keeps what the user says, teaches the model, and files messages again. One correction at a
+ * time.
+ */
 export function correctorOf(log: DecisionLog, { model, labels, folders: around, later }: CorrectorOptions) {
   /** The journal of each folder into which a message was filed. */
   const journals = new Map<string, string>();
@@ -44,7 +48,7 @@ export function correctorOf(log: DecisionLog, { model, labels, folders: around, 
   }
 
   /** Teaches the model messages. @returns what happened to each */
-  function taught(paths: readonly string[], label: string): string[] {
+  function teachModel(paths: readonly string[], label: string): string[] {
     if (paths.length === 0 || later !== undefined) return paths.map(() => `learned when you run: ${later}`);
     try {
       const change = (before = load(model)) => learn(before, documentsAt(paths, label));
@@ -56,16 +60,17 @@ export function correctorOf(log: DecisionLog, { model, labels, folders: around, 
   }
 
   /**
-   * Files a message in the folder of a class. A message that is in one of the folders is moved there; one that is elsewhere
-   * is copied into the folder that it was sorted into. Each folder gets one journal.
+   * Files a message in the folder of a class. A message that is in one of the folders is moved there; one that is
+   * elsewhere is copied into the folder that it was sorted into. Each folder gets one journal.
    *
    * @returns what happened
    * @throws DataError if there is no folder for it, or it is left where it is; and as `Filer.file`
    */
-  async function refiled(path: string, row: DecisionEntry, label: string): Promise<string> {
+  async function refile(path: string, row: DecisionEntry, label: string): Promise<string> {
     const { into } = row;
     const isAround = (folder: string) => path.startsWith(join(folder, sep));
     const known = into === undefined ? around : [...around, into];
+    // The innermost folder that holds the message.
     const [folder = into] = known.filter(isAround).sort((a, b) => b.length - a.length);
     if (folder === undefined) throw new DataError("name its folder with --in");
     const folders = labelFolders(labels, maildirFolders(folder));
@@ -85,7 +90,7 @@ export function correctorOf(log: DecisionLog, { model, labels, folders: around, 
     }
   }
 
-  /** Finds a message where it was. Only a file with the same digest is the message, because a stranger writes Message-IDs. */
+  /** Finds a message where it was. It must have the same digest, because anybody can write the same Message-ID. */
   function findNear({ digest, filed, id }: DecisionEntry): string | undefined {
     for (const known of [log.corrections.get(digest)?.filed, filed, id]) {
       const path = known !== undefined && isAbsolute(known) ? orElse(() => presentPath(known), undefined) : undefined;
@@ -95,7 +100,7 @@ export function correctorOf(log: DecisionLog, { model, labels, folders: around, 
   }
 
   /** Finds a message where it was, under another name of a Maildir, or anywhere in the folders. */
-  async function found(entry: DecisionEntry): Promise<string | undefined> {
+  async function find(entry: DecisionEntry): Promise<string | undefined> {
     const near = findNear(entry);
     if (near !== undefined) return near;
     for (const folder of around) {
@@ -112,21 +117,23 @@ export function correctorOf(log: DecisionLog, { model, labels, folders: around, 
     return undefined;
   }
 
-  async function corrected(rows: readonly DecisionEntry[], label: string): Promise<string> {
+  /** Does the work of `correct`, when the corrections before are done. */
+  async function correctNow(rows: readonly DecisionEntry[], label: string): Promise<string> {
     // A message may have several decisions.
     const messages = new Map(rows.map((row) => [row.digest, row]));
     const paths = new Map<string, DecisionEntry>();
     for (const row of messages.values()) {
-      const path = await found(row);
+      const path = await find(row);
       // First, so that nothing that follows can lose it.
       keep(row, label);
       if (path !== undefined) paths.set(path, row);
     }
-    const learned = taught([...paths.keys()], label);
+    const learned = teachModel([...paths.keys()], label);
     const gone = "kept. The message is gone, so the model does not learn it";
     const outcomes = Array<string>(messages.size - paths.size).fill(gone);
     for (const [path, row] of paths) {
-      const filed = await refiled(path, row, label).catch((error) => `not filed again: ${reason(error)}`);
+      const filed = await refile(path, row, label).catch((error) => `not filed again: ${reason(error)}`);
+      // Without the paths, so that equal outcomes of several messages are counted together.
       outcomes.push(`${learned.shift()}; ${messages.size === 1 ? filed : filed.replace(/^filed as .*/, "filed")}`);
     }
     const counts = Array.from(countedBy(outcomes, (outcome) => outcome));
@@ -137,15 +144,17 @@ export function correctorOf(log: DecisionLog, { model, labels, folders: around, 
     findNear,
     /** Gives decisions another class, or confirms them. @returns what was done, as a sentence */
     correct(rows: readonly DecisionEntry[], label: string): Promise<string> {
-      const result = last.then(() => corrected(rows, label));
+      const result = last.then(() => correctNow(rows, label));
       last = result.catch(() => undefined);
       return result;
     },
   };
 }
 
-/** In hexadecimal digits, a SHA-256: journals have that of the file, and histories that of `identityOf`. */
-const OF_FILE = 64;
+/**
+ * Hexadecimal digits of a SHA-256. Journals have that of the file; histories have the shorter digest of `identityOf`.
+ */
+const FILE_DIGITS = 64;
 
 /** Reads messages one at a time. */
 function* documentsAt(paths: readonly string[], label: string): Generator<LabelledText> {
@@ -153,7 +162,7 @@ function* documentsAt(paths: readonly string[], label: string): Generator<Labell
 }
 
 /** Returns the digest of a file, of the same kind as another one; empty if the file cannot be read. */
-function digestAt(path: string, { length }: string): string {
+function digestAt(path: string, other: string): string {
   const identity = () => Buffer.from(identityOf(readDocument(path).bytes).digest).toString("hex");
-  return orElse(() => (length === OF_FILE ? digestOfFile(path).digest : identity()), "");
+  return orElse(() => (other.length === FILE_DIGITS ? digestOfFile(path).digest : identity()), "");
 }

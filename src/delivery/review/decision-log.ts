@@ -26,13 +26,14 @@ export class DecisionLog {
   rows: DecisionEntry[] = [];
   /** By the digest of the message. */
   readonly corrections = new Map<string, CorrectionEntry>();
-  /** Lines that are no entries. */
+  /** The number of lines that are not entries. */
   damaged = 0;
   /** The folder, if the decisions are those of its journals. */
   readonly folder: string | undefined;
   readonly #path: string;
-  /** The file that was read last, and the place after its last whole line. */
+  /** The inode of the file that was read last. */
   #ino = -1;
+  /** The offset after its last whole line. */
   #end = 0;
 
   /**
@@ -45,10 +46,10 @@ export class DecisionLog {
     this.#path = this.folder === undefined ? path : join(this.folder, FOLDER_HISTORY);
     this.refresh();
     if (this.folder !== undefined) {
-      // Later steps filed corrected messages again.
-      const isDecided = ({ time, digest }: DecisionEntry) =>
+      // Steps after a correction have filed the message again. Without a correction, the comparison is with NaN.
+      const isDecision = ({ time, digest }: DecisionEntry) =>
         !(Date.parse(time) >= Date.parse(this.corrections.get(digest)?.time ?? ""));
-      this.rows = stepsIn(this.folder, tell).filter(isDecided);
+      this.rows = stepsIn(this.folder, tell).filter(isDecision);
     }
     if (this.rows.length > 0) return;
     throw new DataError(
@@ -89,7 +90,8 @@ export class DecisionLog {
 }
 
 /**
- * Returns the decisions of the journals of a folder, the oldest first. Sender, subject and reasons are not in a journal.
+ * Returns the decisions of the journals of a folder, the oldest first. Sender, subject and reasons are not in a
+ * journal.
  *
  * @throws DataError if it has no journal
  */
@@ -119,11 +121,11 @@ export interface Wanted {
   readonly show: string;
 }
 
-/** Other requests are answered after so many decisions. */
+/** Number of decisions after which other requests get their turn. */
 const SLICE = 50;
 
 /**
- * Returns the numbers of the decisions that are wanted, in their order.
+ * Returns the decisions that are wanted, as indices into `rows`, in the order in which they are shown.
  *
  * @param textOf returns the text of a message in lower case, empty if it is gone
  * @param signal ends the search early

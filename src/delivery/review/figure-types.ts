@@ -6,7 +6,7 @@ export interface WeeklyFigures {
   readonly right: number;
   /** The share that was unsure. */
   readonly unsure: number;
-  /** How many were decided as spam, and corrected. Undefined if no class is clearly spam. */
+  /** The number of decisions for spam that the user has corrected. Undefined if no class is clearly spam. */
   readonly falseAlarms: number | undefined;
 }
 

@@ -4,9 +4,9 @@ import { spamClasses } from "../../documents/spam-classes.js";
 import type { DecisionLog } from "./decision-log.js";
 import type { WeeklyFigures, Weighted } from "./figure-types.js";
 
-/** In weeks: half a year. */
+/** Maximum number of weeks: half a year. */
 const WEEKS = 26;
-/** 1970 began on a Thursday. */
+/** Weeks begin on Monday, and 1970 began on a Thursday, three days later. */
 const MONDAY = 3 * A_DAY;
 const A_WEEK = 7 * A_DAY;
 
@@ -27,27 +27,27 @@ export function weeklyFigures({ rows, corrections }: DecisionLog, labels: readon
   });
 }
 
-/** How many terms that gained are named, and how many that lost. */
-const MOST = 8;
-/** Rarer terms may gain by chance. */
-const LEAST_DECISIONS = 3;
+/** Maximum number of terms that gained; the same for those that lost. */
+const MAX_TERMS = 8;
+/** Terms of fewer decisions are left out, because they may gain by chance. */
+const MIN_DECISIONS = 3;
 
 /**
- * Returns the terms that gained and lost most among the reasons of decisions: how many percent of the recent half of the
- * decisions they are in, less that of the older half. Sorted by gain, largest first.
+ * Returns the terms that gained and lost most among the reasons of decisions: how many percent of the recent half of
+ * the decisions they are in, minus that of the older half. Sorted by gain, largest first.
  */
 export function termTrends({ rows }: DecisionLog): Weighted[] {
   const counts = new Map<string, [before: number, now: number]>();
-  const middle = rows.length / 2;
+  const half = rows.length / 2;
   for (const [n, { terms }] of rows.entries()) {
     for (const [term] of terms) {
       const both = counts.get(term) ?? [0, 0];
-      both[Number(n >= middle)]++;
+      both[Number(n >= half)]++;
       counts.set(term, both);
     }
   }
-  const frequent = [...counts].filter(([, [before, now]]) => before + now >= LEAST_DECISIONS);
-  const trends = frequent.map(([name, [before, now]]) => ({ name, weight: (100 * (now - before)) / middle }));
+  const frequent = [...counts].filter(([, [before, now]]) => before + now >= MIN_DECISIONS);
+  const trends = frequent.map(([name, [before, now]]) => ({ name, weight: (100 * (now - before)) / half }));
   trends.sort((a, b) => b.weight - a.weight);
-  return trends.filter(({ weight }, i) => (weight > 0 ? i < MOST : weight < 0 && i >= trends.length - MOST));
+  return trends.filter(({ weight }, i) => (weight > 0 ? i < MAX_TERMS : weight < 0 && i >= trends.length - MAX_TERMS));
 }

@@ -34,9 +34,8 @@ export function addressOf(text: string): ServerAddress {
  * @throws UsageError if it is none of these.
  */
 export function hostAddressOf(text: string): ServerAddress {
-  const [, host, port] = /^(?:\[([^\]]+)\]|[^:/]+):(\d+)$/.exec(text) ?? [];
-  if (port === undefined) return addressOf(text);
-  return { ...portAddress(Number(port)), host: host ?? text.slice(0, text.lastIndexOf(":")) };
+  const [, ipv6, name, port] = /^(?:\[([^\]]+)\]|([^:/]+)):(\d+)$/.exec(text) ?? [];
+  return port === undefined ? addressOf(text) : { ...portAddress(Number(port)), host: ipv6 ?? name };
 }
 
 /** Whether programs on other machines may be able to reach an address. */
@@ -57,8 +56,8 @@ export type PassedSocket = { readonly fd: number };
 
 /** The names that a unit gives to sockets, with FileDescriptorName: one for each protocol. */
 const NAMES = ["filter", "learn", "spamd"] as const;
-/** The number of the first socket: SD_LISTEN_FDS_START. */
-const FIRST = 3;
+/** The number of the first socket: SD_LISTEN_FDS_START. The others follow it. */
+const FIRST_FD = 3;
 
 /**
  * Returns the sockets that systemd has opened for this process (sd_listen_fds(3)), in their order.
@@ -75,7 +74,7 @@ export function passedSockets(
   const names = (env.LISTEN_FDNAMES ?? "").split(":");
   return Array.from({ length: Number(env.LISTEN_FDS) }, (_, i) => {
     const name = NAMES.find((known) => known === names[i]);
-    if (name !== undefined) return { name, fd: FIRST + i };
+    if (name !== undefined) return { name, fd: FIRST_FD + i };
     const given = JSON.stringify(names[i] ?? "");
     throw new DataError(
       `systemd has passed a socket with the name ${given}: set FileDescriptorName to ${NAMES.join(", ")}`,

@@ -10,7 +10,7 @@ import { type FrameContent, frameIn, frameOf, MAX_REQUEST_BYTES } from "./protoc
 import { PieceReader } from "./protocols/protocol.js";
 import { requireTrusted } from "./trusted-socket.js";
 
-/** In bytes: the buffer for reading, where an answer with several hundred classes fits. */
+/** Size of the buffer for reading, in bytes. An answer with several hundred classes fits. */
 const PIECE = 1 << 14;
 /** The longest reason of a server that is shown, in characters. */
 const MAX_REASON = 2000;
@@ -32,7 +32,11 @@ export function askServer(address: ServerAddress, message: Uint8Array, milliseco
   return ask(address, frameOf({ kind: "answer" }, classifiedBytes(message)), milliseconds, answerIn);
 }
 
-/** Returns a teacher that teaches and asks the server at a socket for learning. @param milliseconds as for `askServer` */
+/**
+ * Returns a teacher that teaches and asks the server at a socket for learning.
+ *
+ * @param milliseconds as for `askServer`
+ */
 export function serverTeacher(address: ServerAddress, milliseconds: number): Teacher {
   return {
     answer: (message) => askServer(address, message, milliseconds),
@@ -79,8 +83,8 @@ async function ask<T>(
  * Sends bytes to a server, and reads its answer.
  *
  * @param milliseconds the time limit for connecting, sending, waiting and reading together
- * @param take called with each piece that comes, and with undefined if the server sends no more. Returns the answer when
- *   it is whole
+ * @param take called with each piece that comes, and with undefined if the server sends no more. Returns the answer
+ *   when it is whole
  * @throws Error if there is no server, it cannot be trusted, or it takes too long; and what `take` throws
  */
 export function converse<T>(
@@ -90,8 +94,8 @@ export function converse<T>(
   take: (piece: Uint8Array | undefined) => T | undefined,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    /** Passes on a piece, or the end of the stream. Returns whether the conversation is over. */
-    const isOver = (piece?: Uint8Array): boolean => {
+    /** Passes a piece, or the end of the stream, to `take`. Returns whether the conversation has ended. */
+    const pass = (piece?: Uint8Array): boolean => {
       try {
         const answer = take(piece);
         if (answer !== undefined) end(() => resolve(answer));
@@ -103,7 +107,7 @@ export function converse<T>(
     };
     // `onread` does not use the buffers and events of a stream. That saves a client a millisecond for each message. It
     // stops reading when its callback returns false.
-    const callback = (size: number, buffer: Uint8Array) => !isOver(buffer.subarray(0, size));
+    const callback = (size: number, buffer: Uint8Array) => !pass(buffer.subarray(0, size));
     // Throws at once if the socket is missing or not trusted.
     const socket = connectTo(address, { onread: { buffer: Buffer.allocUnsafe(PIECE), callback } });
     const late = new Error(`no answer after ${milliseconds / 1000} s`);
@@ -115,7 +119,7 @@ export function converse<T>(
       outcome();
     };
     socket.on("error", (error) => end(() => reject(error)));
-    socket.on("end", () => isOver());
+    socket.on("end", () => pass());
     socket.write(request);
   });
 }

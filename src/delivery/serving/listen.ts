@@ -48,20 +48,20 @@ export async function listen(server: Listener, address: ServerAddress | PassedSo
  */
 async function listenAt(server: Listener, path: string, access: SocketAccess): Promise<() => Promise<void>> {
   const { group: gid } = access;
-  const first = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
-  if (Buffer.byteLength(first) > MAX_PATH_BYTES) {
+  const temporary = join(dirname(path), `.t${randomBytes(3).toString("hex")}`);
+  if (Buffer.byteLength(temporary) > MAX_PATH_BYTES) {
     throw unusable(path, "the path of its folder is too long for a socket");
   }
   try {
     // Node would report a missing folder as a missing permission.
     statSync(dirname(path));
-    await server.listen({ path: first });
+    await server.listen({ path: temporary });
   } catch (error) {
     throw unusable(path, reason(error));
   }
   try {
-    const { dev, ino } = prepared(first, access.mode ?? (gid === undefined ? undefined : 0o660), gid);
-    await linkFree(first, path);
+    const { dev, ino } = prepareSocket(temporary, access.mode ?? (gid === undefined ? undefined : 0o660), gid);
+    await linkFree(temporary, path);
     return () => {
       const now = lstatSync(path, { throwIfNoEntry: false });
       if (now?.dev === dev && now.ino === ino) rmSync(path, { force: true });
@@ -71,12 +71,12 @@ async function listenAt(server: Listener, path: string, access: SocketAccess): P
     await server.stop();
     throw error instanceof DataError ? error : unusable(path, reason(error));
   } finally {
-    rmSync(first, { force: true });
+    rmSync(temporary, { force: true });
   }
 }
 
 /** Sets the group and the mode of a new socket. Returns its status, which identifies it. */
-function prepared(name: string, mode: number | undefined, gid: number | undefined) {
+function prepareSocket(name: string, mode: number | undefined, gid: number | undefined) {
   return withHeld(holdName(name), ({ status, path }) => {
     // Other users may have replaced the socket, if they can write to the folder.
     if (!status.isSocket() || !isOwn(status.uid)) throw new Error("another program has taken its place");
@@ -94,7 +94,7 @@ function prepared(name: string, mode: number | undefined, gid: number | undefine
  * Links a socket to its own name, if that is free or the name of a dead socket of this user. A lock keeps two servers
  * that start at the same moment from taking the name from each other.
  */
-async function linkFree(first: string, path: string): Promise<void> {
+async function linkFree(temporary: string, path: string): Promise<void> {
   const release = holdLock(`${path}.lock`);
   try {
     const found = lstatSync(path, { throwIfNoEntry: false });
@@ -102,7 +102,7 @@ async function linkFree(first: string, path: string): Promise<void> {
       await requireDead(path, found);
       rmSync(path, { force: true });
     }
-    linkSync(first, path);
+    linkSync(temporary, path);
   } finally {
     release();
   }

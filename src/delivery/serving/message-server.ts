@@ -4,11 +4,11 @@ import type { PassedSocket, ServerAddress } from "./address.js";
 import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
 import { PieceReader, type Protocol, type Room, type ServerEvent, type ServerObserver } from "./protocols/protocol.js";
 
-/** Upper bound for the incomplete messages of all clients together: four of the largest size. */
+/** Maximum bytes of the incomplete messages of all clients together: four of the largest size. */
 const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
 /** Node asks the system to keep this many clients until they are accepted, so no more can wait when a server stops. */
 const BACKLOG = 511;
-/** The umask with which a socket is made that only the user may write to. */
+/** The umask for making a socket that only this user may write to. */
 const OWNER_ONLY = 0o177;
 
 /** The limits of a server. */
@@ -19,7 +19,7 @@ export interface ServerLimits {
   readonly patience: number;
 }
 
-/** The number of clients of all servers of this process, with those that were refused. */
+/** The number of clients that all servers of this process have had so far, with those that were refused. */
 let clients = 0;
 
 /** A client that is connected. */
@@ -59,18 +59,18 @@ export class MessageServer<Request> {
     this.#observe = observe;
     this.#protocol = protocol;
     this.#patience = patience;
-    const next = (from: string | undefined) => ({ client: ++clients, from });
-    const refused = (from: string | undefined) => observe({ ...next(from), kind: "refused" });
+    const newPeer = (from: string | undefined) => ({ client: ++clients, from });
+    const noteRefused = (from: string | undefined) => observe({ ...newPeer(from), kind: "refused" });
     // A client may end its side and wait for the answer.
     this.#server = createServer({ allowHalfOpen: true }, (socket) => {
       const { remoteAddress: from } = socket;
       const others = [...this.#connections].filter(({ peer }) => peer.from === from).length;
       if (isElsewhere(from) && others >= connections / 2) {
         socket.destroy();
-        refused(from);
-      } else void this.#converse(socket, next(from));
+        noteRefused(from);
+      } else void this.#converse(socket, newPeer(from));
     });
-    this.#server.on("drop", (data) => refused(data?.remoteAddress));
+    this.#server.on("drop", (data) => noteRefused(data?.remoteAddress));
     this.#server.maxConnections = connections;
   }
 
@@ -175,7 +175,7 @@ export class MessageServer<Request> {
       timer.refresh();
     }
     if (!connection.isOver) return;
-    // Now, because the client waits for it.
+    // At once, because the client reads until this side ends.
     socket.end();
     reader.release();
   }

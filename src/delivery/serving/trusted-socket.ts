@@ -1,9 +1,6 @@
 import { lstatSync, realpathSync, type Stats } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { isOnlyOurs, type Permissions } from "../../base/only-ours.js";
-
-/** The uid of root. */
-const ROOT = 0;
+import { isOnlyOurs, isOursOrRoots, type Permissions } from "../../base/only-ours.js";
 
 /**
  * Checks that a socket can be trusted with a message: it belongs to the user or to root, or to another user such
@@ -17,9 +14,8 @@ const ROOT = 0;
 export function requireTrusted(name: string, status: Stats): void {
   if (status.isSymbolicLink()) throw new Error("it is a link; name the socket itself");
   if (!status.isSocket()) throw new Error("it is not a socket");
-  const user = process.geteuid?.();
+  if (isOursOrRoots(status)) return;
   const { uid } = status;
-  if (user === undefined || uid === user || uid === ROOT) return;
   const whose = `the socket belongs to another user (uid ${uid})`;
   const path = resolve(name);
   const real = realpathSync(path);

@@ -6,16 +6,19 @@ import type { FoundRequest } from "../serving/protocols/protocol.js";
 
 /** The commands of the protocol. All but PING and SKIP come with a message. */
 const COMMANDS = ["CHECK", "SYMBOLS", "REPORT", "REPORT_IFSPAM", "HEADERS", "PROCESS", "PING", "SKIP", "TELL"] as const;
-/** In characters. */
-const MAX_SHOWN = 60;
 export type SpamdCommand = (typeof COMMANDS)[number];
+
+/** Maximum length of a refused first line in an error, in characters. */
+const MAX_SHOWN = 60;
 
 /** Whether a command comes without a message. */
 function isBare(command: SpamdCommand): boolean {
   return command === "PING" || command === "SKIP";
 }
 
-/** Whether fields and a blank line follow the first line. Version 1.0 had none, and before 1.5 PING and SKIP had none. */
+/**
+ * Whether fields and a blank line follow the first line. Version 1.0 had none, and before 1.5 PING and SKIP had none.
+ */
 function hasFields({ command, version }: ReturnType<typeof requestLine>): boolean {
   return isBare(command) ? version >= 1.5 : version > 1 || command === "TELL";
 }
@@ -36,12 +39,12 @@ export interface SpamdRequest {
   readonly message: Uint8Array;
 }
 
-/** The longest lines before a message, in bytes. `spamc` sends at most half of it. */
+/** Maximum bytes of the lines before a message. `spamc` sends at most half as many. */
 const MAX_HEAD_BYTES = 1 << 14;
 
 /**
  * Finds a request of SpamAssassin's `spamd`, version 1.5 (spamd/PROTOCOL in its source). A message ends after its
- * Content-length or, without one, when the client ends its side. As `Protocol.requestIn`.
+ * Content-length or, without one, when the client ends its side. Otherwise as `Protocol.requestIn`.
  */
 export function spamdRequestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<SpamdRequest> | number {
   const found = headIn(bytes);
@@ -52,26 +55,31 @@ export function spamdRequestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<
   const { head, start, length, isCompressed } = found;
   const came = bytes.length - start;
   const stated = isBare(head.command) ? 0 : length;
-  if (stated === undefined) requireSize(came);
-  if (stated === undefined && !isEnd) return start + MAX_REQUEST_BYTES;
+  if (stated === undefined) {
+    requireSize(came);
+    if (!isEnd) return start + MAX_REQUEST_BYTES;
+  }
   const size = stated ?? came;
   if (came < size) {
     if (isEnd) throw new DataError(`Content-length mismatch: ${size} bytes stated, got ${came}`);
     return start + size;
   }
-  // Some clients send a line end after the message.
   const body = bytes.subarray(start, start + size);
   const message = isCompressed ? inflated(body) : body;
   const more = isCompressed ? message.length : 0;
+  // Takes all bytes, because some clients send a line end after the message.
   return { request: { ...head, message }, length: bytes.length, more };
 }
 
-/** Reads the first lines when the blank line after them has come. Returns what they say, and where the message starts. */
+/**
+ * Reads the lines before a message. Returns what they say, and where the message starts; undefined until the blank line
+ * after them has come.
+ */
 function headIn(bytes: Uint8Array) {
   const text = bufferOf(bytes.subarray(0, MAX_HEAD_BYTES)).toString("latin1");
   const [first] = /^[^\n]*\n/.exec(text) ?? [];
   if (first !== undefined) {
-    // Now, because a client of another protocol may send no more.
+    // Checked before the blank line has come, because a client of another protocol may send no more.
     const line = requestLine(first.trimEnd());
     const end = (hasFields(line) ? /\n\r?\n/ : /\n/).exec(text);
     if (end !== null) {
@@ -84,7 +92,7 @@ function headIn(bytes: Uint8Array) {
   return undefined;
 }
 
-/** Decompresses a message. A small request may hold one that would fill the memory. */
+/** Decompresses a message. The limit is needed because a small request can become a message that fills the memory. */
 function inflated(bytes: Uint8Array): Uint8Array {
   try {
     return inflateSync(bytes, { maxOutputLength: MAX_REQUEST_BYTES });
@@ -145,7 +153,7 @@ function fieldOf(line: string): [name: string, value: string] {
   return [name.toLowerCase(), value.trim()];
 }
 
-/** Whether TELL is about the model here. It may also name `remote`: a network of others, which is ignored. */
+/** Whether Set or Remove names `local`: the model of this server. `remote`, a network of other servers, is ignored. */
 function isLocal(places = ""): boolean {
   return places.split(",").some((place) => place.trim() === "local");
 }

@@ -1,7 +1,8 @@
 import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { safeText } from "../../base/safe-text.js";
 import { formatParameter } from "../../mail/header/header-value.js";
-import { bufferOf } from "../../mail/lines.js";
+import { bufferOf, CR, LF } from "../../mail/lines.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { Fate } from "../../model/learning/learner.js";
@@ -9,50 +10,29 @@ import { spamIn, verdictOf } from "../filter/decide.js";
 import { FILTER_STYLES } from "../filter/filter-styles.js";
 import type { Models } from "../filter/teacher.js";
 import { REQUIRED, spamScore, type Verdict } from "../filter/verdict.js";
-import type { Protocol } from "../serving/protocols/protocol.js";
+import type { Protocol, Reply } from "../serving/protocols/protocol.js";
 import { type SpamdRequest, spamdRequestIn } from "./spamd-request.js";
 
 /**
  * Returns the protocol of SpamAssassin's `spamd`: one request and one answer for each connection.
  *
  * @param spam the class that is spam: see `FilterOptions`
- * @param program its version
+ * @param program the version of this program
  */
 export function spamdProtocol(models: Models, spam: string | undefined, program: string): Protocol<SpamdRequest> {
   return {
     isSingle: true,
     requestIn: spamdRequestIn,
     async answer(request) {
-      const { command, version, user, message } = request;
+      const { command, user, message } = request;
       const about = { command, user, message };
       if (command === "SKIP") return { bytes: Buffer.alloc(0), facts: about };
       if (command === "PING") return { bytes: Buffer.from("SPAMD/1.5 0 PONG\r\n"), facts: about };
-      if (command === "TELL") {
-        const { taught, outcomes } = await told(models, request, spam);
-        const done = request.isSet ? "DidSet: local" : "DidRemove: local";
-        const isDone = outcomes.some((fate) => CHANGES.includes(fate));
-        return { bytes: answered([...(isDone ? [done] : []), ""]), facts: { ...about, taught, outcomes } };
-      }
-      const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
-      const answer = await models.answer(clean, user);
-      const verdict = verdictOf(answer, { style: "spamassassin", spam });
-      const { decision, label } = verdict;
-      const { isSpam, score } = spamScore(verdict);
-      const facts = { ...about, answer, decision, label, score };
-      const words = command === "REPORT_IFSPAM" ? ["No", "Yes"] : ["False", "True"];
-      const spamField = `Spam: ${words[Number(isSpam)]} ; ${score} / ${REQUIRED.toFixed(1)}`;
-      if (command === "CHECK") return { bytes: answered([spamField]), facts };
-      const isProcess = command === "PROCESS" || command === "HEADERS";
-      const body = isProcess
-        ? marked(request, clean, spamdFields(verdict, program))
-        : [Buffer.from(textFor(command, verdict) + (command === "SYMBOLS" && version < 1.3 ? "\r\n" : ""))];
-      if (isProcess && version < 1.2) {
-        return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), facts };
-      }
-      const length = `Content-length: ${body.reduce((sum, part) => sum + part.length, 0)}`;
-      // Clients of version 1.2, such as Exim, read exactly one field.
-      const fields = version >= 1.3 ? [length, spamField] : [isProcess ? length : spamField];
-      return { bytes: answered(fields, body), facts };
+      if (command !== "TELL") return verdictReply(models, request, spam, program);
+      const { taught, outcomes } = await carryOutTell(models, request, spam);
+      const done = request.isSet ? "DidSet: local" : "DidRemove: local";
+      const hasChanged = outcomes.some((fate) => CHANGES.includes(fate));
+      return { bytes: answerBytes([...(hasChanged ? [done] : []), ""]), facts: { ...about, taught, outcomes } };
     },
     /** As spamd does it: one line. Clients then pass the message on as it was. */
     fault(reason, isClients) {
@@ -62,27 +42,61 @@ export function spamdProtocol(models: Models, spam: string | undefined, program:
   };
 }
 
+/** Answers a command that asks for a verdict. @param program the version of this program */
+async function verdictReply(
+  models: Models,
+  request: SpamdRequest,
+  spam: string | undefined,
+  program: string,
+): Promise<Reply> {
+  const { command, version, user, message } = request;
+  const clean = unmarkedMessage(message, OUR_FIELDS, FOREIGN_FIELDS);
+  const answer = await models.answer(clean, user);
+  const verdict = verdictOf(answer, { style: "spamassassin", spam });
+  const { decision, label } = verdict;
+  const { isSpam, score } = spamScore(verdict);
+  const facts = { command, user, message, answer, decision, label, score };
+  const words = command === "REPORT_IFSPAM" ? ["No", "Yes"] : ["False", "True"];
+  const spamField = `Spam: ${words[Number(isSpam)]} ; ${score} / ${REQUIRED.toFixed(1)}`;
+  if (command === "CHECK") return { bytes: answerBytes([spamField]), facts };
+  const isMarked = command === "PROCESS" || command === "HEADERS";
+  // As spamd does it, only old clients get a line end after SYMBOLS.
+  const end = command === "SYMBOLS" && version < 1.3 ? "\r\n" : "";
+  const body = isMarked
+    ? markedMessage(request, clean, spamdFields(verdict, program))
+    : [Buffer.from(textFor(command, verdict) + end)];
+  // For the oldest clients, the message follows the first line at once.
+  if (isMarked && version < 1.2) {
+    return { bytes: Buffer.concat([Buffer.from("SPAMD/1.0 0 EX_OK\r\n"), ...body]), facts };
+  }
+  const length = `Content-length: ${sumOf(body.map((part) => part.length))}`;
+  // Clients of version 1.2, such as Exim, read exactly one field.
+  const fields = version >= 1.3 ? [length, spamField] : [isMarked ? length : spamField];
+  return { bytes: answerBytes(fields, body), facts };
+}
+
 /** Fields of SpamAssassin, which a message can only have from elsewhere. They are removed, as SpamAssassin does. */
 const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
+/** Our own field. A message may have it from an earlier server, so it is removed as well. */
 const OUR_FIELDS = ["X-Thresher"];
 /** The outcomes of lessons that changed the model. */
 const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];
 
 /** Returns the bytes of an answer: its first line, fields, a blank line, and the body. */
-function answered(fields: readonly string[], body: readonly Uint8Array[] = []): Uint8Array {
+function answerBytes(fields: readonly string[], body: readonly Uint8Array[] = []): Uint8Array {
   const lines = ["SPAMD/1.1 0 EX_OK", ...fields, "", ""];
   const head: Uint8Array = Buffer.from(lines.join("\r\n"));
   return Buffer.concat([head].concat(body));
 }
 
-/** Returns what SYMBOLS and the two REPORTs say of a message. */
+/** Returns the text of an answer to SYMBOLS, REPORT or REPORT_IFSPAM. The last is empty unless the message is spam. */
 function textFor(command: string, verdict: Verdict): string {
   if (command === "SYMBOLS") return symbolsOf(verdict);
   return command === "REPORT" || verdict.decision === "spam" ? reportOf(verdict) : "";
 }
 
 /** Returns the message with its new header, in parts; with HEADERS, without what follows the header. */
-function marked({ command, message }: SpamdRequest, clean: Uint8Array, fields: NewField[]): Uint8Array[] {
+function markedMessage({ command, message }: SpamdRequest, clean: Uint8Array, fields: NewField[]): Uint8Array[] {
   const why = whyUnmarkable(clean);
   if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
   const parts = markedParts(clean, fields);
@@ -94,14 +108,20 @@ function marked({ command, message }: SpamdRequest, clean: Uint8Array, fields: N
   throw new DataError("the header of this message has no clear end");
 }
 
-/** Returns where the body begins. A client puts its own copy of it behind the new header, and looks for it as here. */
+/**
+ * Returns where the body begins: after the first `\n\n` or `\r\n\r\n`. A client finds it in the same way, and puts its
+ * own copy of the body after the new header.
+ */
 function bodyStart(message: Buffer): number {
-  const end = /\n\n|\r\n\r\n/.exec(message.toString("latin1"));
-  return end === null ? message.length : end.index + end[0].length;
+  for (let at = message.indexOf("\n"); at >= 0; at = message.indexOf("\n", at + 1)) {
+    if (message[at + 1] === LF) return at + 2;
+    if (message[at - 1] === CR && message[at + 1] === CR && message[at + 2] === LF) return at + 3;
+  }
+  return message.length;
 }
 
-/** Learns or unlearns a message. Returns what was taught, and the outcome. */
-async function told(
+/** Learns or unlearns the message of TELL. Returns what was taught, and the outcomes. */
+async function carryOutTell(
   models: Models,
   { user, message, messageClass, isSet, isRemoved }: SpamdRequest,
   spam: string | undefined,
@@ -117,8 +137,9 @@ async function told(
   return { taught: label, outcomes: (await models.teach(lesson, message, user)).fates };
 }
 
-/** SpamAssassin's names for ranges of P(spam), which rules of mail programs know, and the limits between them. */
+/** SpamAssassin's names for ranges of P(spam), which rules of mail programs know. */
 const BAYES = ["00", "05", "20", "40", "50", "60", "80", "95", "99", "999"];
+/** The limits between these ranges. */
 const LIMITS = [0.01, 0.05, 0.2, 0.4, 0.6, 0.8, 0.95, 0.99, 0.999];
 
 /**
@@ -130,7 +151,11 @@ function symbolsOf({ decision = "unsure", spam, isGuess }: Verdict): string {
   return `${isGuess ? "" : `BAYES_${bayes},`}THRESHER_${decision.toUpperCase()}`;
 }
 
-/** Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class. @param version of this program */
+/**
+ * Returns the fields for the header of a message, as SpamAssassin names them, and our own with the class.
+ *
+ * @param version of this program
+ */
 function spamdFields(verdict: Verdict, version: string): NewField[] {
   const { isSpam, score, stars } = spamScore(verdict);
   const result = `${isSpam ? "Yes" : "No"}, score=${score} required=${REQUIRED.toFixed(1)} tests=${symbolsOf(verdict)}`;

@@ -24,11 +24,15 @@ export interface ModelPoolOptions extends Required<Pick<FileTeacherOptions, "tel
   readonly memory: number;
 }
 
-/** Bytes that a model in memory takes in addition to `GROWTH` times its file. A model that learns takes twice as much. */
+/**
+ * Bytes that each model in memory takes in addition to `GROWTH` times its file. A model that learns takes twice as
+ * much.
+ */
 const EACH = 250_000;
+/** The size of a model in memory, divided by the size of its file. */
 const GROWTH = 1.25;
 
-/** In bytes. V8 frees arrays that are no longer used only when this many have gathered. */
+/** Bytes of arrays that are no longer used and may be in memory: V8 frees them only when this many have gathered. */
 const GARBAGE = 64e6;
 
 /** A user's model in memory. */
@@ -47,18 +51,19 @@ interface Held {
  * always stays. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
  * one, gets the answer of the fallback.
  *
- * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are written
- * to its file first. If that fails, they stay in its queue, which is read with the model the next time.
+ * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are
+ * written to its file first. If that fails, they stay in its queue, which is read with the model the next time.
  */
 export class ModelPool implements Teacher {
   readonly #paths: UserPaths;
   readonly #options: ModelPoolOptions;
   /** By path, in the order of their last use. */
   readonly #held = new Map<string, Held>();
-  /** The bytes that all models may take, and those that they take. */
+  /** The bytes that all models together may take. */
   readonly #room: number;
+  /** The bytes that they take now. */
   #bytes = 0;
-  /** Without links. */
+  /** The real path, to compare it with the paths of users. */
   readonly #fallbackPath: string;
 
   /**
@@ -93,7 +98,8 @@ export class ModelPool implements Teacher {
    * Teaches the model of a user. The first document that is learned makes the model: a copy of the fallback if that
    * remembers its documents, otherwise an empty one with the preset `mail`.
    *
-   * @throws DataError if there is no name, it is refused, or its model is the fallback; or if the lesson cannot be kept.
+   * @throws DataError if there is no name, it is refused, or its model is the fallback; or if the lesson cannot be
+   *   kept.
    */
   async teach(lesson: Lesson, document?: Uint8Array, user?: string): Promise<Taught> {
     if (user === undefined) throw new DataError("a lesson needs the name of the user whose model learns it");
@@ -108,10 +114,10 @@ export class ModelPool implements Teacher {
     let teacher = this.#held.get(path)?.model;
     if (!(teacher instanceof FileTeacher)) {
       this.#drop(path);
-      teacher = this.#opened(FileTeacher, path);
+      teacher = this.#open(FileTeacher, path);
     }
     const taught = teacher.teach(lesson, document);
-    // It may have grown.
+    // The model may have grown: `FileTeacher` changes it before it returns the promise.
     this.#hold(path, teacher, fileStamp(path));
     return taught;
   }
@@ -137,7 +143,7 @@ export class ModelPool implements Teacher {
     // The lessons in a queue are not in the file yet. Another process may use the queue.
     for (const kind of exists(queuePath(path)) ? [FileTeacher, FilteringModel] : [FilteringModel]) {
       try {
-        model ??= this.#opened<FilteringModel | FileTeacher>(kind, path);
+        model ??= this.#open<FilteringModel | FileTeacher>(kind, path);
       } catch (error) {
         fault = reason(error);
       }
@@ -148,16 +154,16 @@ export class ModelPool implements Teacher {
     return model;
   }
 
-  /** @throws DataError if the model cannot be used or, with `FileTeacher`, cannot learn. */
-  #opened<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
+  /** Opens a model. @throws DataError if it cannot be used or, with `FileTeacher`, cannot learn */
+  #open<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
     const { tell, saveEvery } = this.#options;
     return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });
   }
 
   /** Keeps a model in memory as the one that was used last, and drops others to make room for it. */
   #hold(path: string, model: Held["model"], stamp: string): void {
-    const whole = EACH + GROWTH * (statusOf(path)?.size ?? 0);
-    const bytes = model instanceof FileTeacher ? 2 * whole : whole;
+    const answering = EACH + GROWTH * (statusOf(path)?.size ?? 0);
+    const bytes = model instanceof FileTeacher ? 2 * answering : answering;
     this.#bytes += bytes - (this.#held.get(path)?.bytes ?? 0);
     this.#held.delete(path);
     this.#held.set(path, { model, stamp, bytes });

@@ -4,12 +4,12 @@ import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { isOnlyOurs } from "../../base/only-ours.js";
 import { safeText } from "../../base/safe-text.js";
 
-/** Stands for the user's name. */
+/** Stands for the user's name in a pattern. */
 const USER = "%u";
 /** In bytes. File systems allow 255, and the lock of a queue has a name that is 58 bytes longer than the model's. */
 const MAX_NAME_BYTES = 255 - 58;
-/** In characters. How much of a refused name is shown. */
-const SHOWN = 60;
+/** Maximum length of a refused name in an error, in characters. */
+const MAX_SHOWN = 60;
 /**
  * Endings of the files that Thresher puts beside a model. A pattern cannot end so: with `%u.model.previous`, a user's
  * model could be the earlier model of another user.
@@ -26,13 +26,16 @@ export type UserPaths = ReturnType<typeof userPaths>;
  * `/var/lib/thresher/%u.model`. A name cannot lead out of the folder before `%u`. Nobody but this user and root may be
  * able to write there, because a forged model would sort the mail of others.
  *
- * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write to it.
+ * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write to
+ *   it.
  */
 export function userPaths(pattern: string) {
   const whole = resolve(pattern);
+  // Without %u, `after` is empty.
   const [before, after = "", ...more] = whole.split(USER);
-  // Without %u, nothing is after it.
-  if (after === "" || BESIDE.test(after) || more.length > 0 || (before + after).includes("%")) {
+  const hasOtherPercent = more.length > 0 || (before + after).includes("%");
+  const hasOwnEnd = after !== "" && !BESIDE.test(after);
+  if (hasOtherPercent || !hasOwnEnd) {
     const must = "must have one %u, for the name of the user, no other %, and an end of its own, such as %u.model";
     throw new UsageError(`models: ${JSON.stringify(pattern)} ${must}`, { options: ["models"] });
   }
@@ -53,7 +56,7 @@ export function userPaths(pattern: string) {
      */
     pathOf(user: string): string {
       const refused = (why: string) =>
-        new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, SHOWN)))} is refused: it ${why}`);
+        new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, MAX_SHOWN)))} is refused: it ${why}`);
       if (user === "" || user.startsWith(".")) throw refused("is empty or begins with a dot");
       if (UNSUITABLE.test(user) || user.includes(sep)) {
         throw refused("has a slash, or a character that cannot be seen or is not UTF-8");
@@ -65,7 +68,11 @@ export function userPaths(pattern: string) {
       return join(root, rest);
     },
 
-    /** @throws DataError if a link is on the path below the folder, or if others can write to a part of it. */
+    /**
+     * Checks an existing path below the folder.
+     *
+     * @throws DataError if a link is on it, or others can write to a part of it
+     */
     requireTrusted(path: string): void {
       if (realpathSync.native(path) !== path) {
         throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);

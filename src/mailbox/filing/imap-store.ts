@@ -27,6 +27,7 @@ import {
 } from "./place.js";
 import { openFolder } from "./read-folder.js";
 
+/** The options of filing in an account. */
 export interface ImapStoreOptions {
   /** The paths of the folders that exist. */
   readonly folders?: Iterable<string>;
@@ -41,8 +42,8 @@ export interface ImapStoreOptions {
  * have carried out a command whose answer was lost with the connection. So each later attempt first looks where the
  * message is, and does only what is left.
  *
- * An id is a `Place` as text. The id of a target is its folder alone; the message in it gets its own id from the server.
- * In journals, `temporary` is `Move.first`, and `back` the same for the way back.
+ * An id is a `Place` as text. The id of a target is its folder alone; the message in it gets its own id from the
+ * server. In journals, `temporary` is `Move.first`, and `back` the same for the way back.
  */
 export class ImapStore implements Store, JournalledStore {
   readonly kind = "imap";
@@ -51,7 +52,7 @@ export class ImapStore implements Store, JournalledStore {
   readonly #connection: Connection;
   readonly #options: ImapStoreOptions;
   readonly #folders: Set<string>;
-  /** By folder, a place that no later message is before. */
+  /** By folder, the place of its next message, or an earlier one. */
   readonly #next = new Map<string, Place>();
 
   constructor(connection: Connection, options: ImapStoreOptions = {}) {
@@ -88,9 +89,10 @@ export class ImapStore implements Store, JournalledStore {
     const move = step.state === "undoing" ? wayBack(step as JournalStep) : moveFrom(step);
     const { from, to } = await this.#connection.run((client) => whereIs(client, move));
     const isTwice = from !== undefined && to?.isSure === false;
-    if (to === undefined || isTwice) return { state: "failed", left: [], isTwice };
+    if (to === undefined || isTwice) return { state: "failed", toDiscard: [], isTwice };
     // If it was copied, it may still be in the old folder.
-    return { state: "done", left: from === undefined ? [] : [placeText(from)], isTwice, id: placeText(to) };
+    const toDiscard = from === undefined ? [] : [placeText(from)];
+    return { state: "done", toDiscard, isTwice, id: placeText(to) };
   }
 
   /** Removes a message that was copied to another folder from the old one. */
@@ -144,7 +146,7 @@ export class ImapStore implements Store, JournalledStore {
   /** Returns the place of the next message of a folder, or one before it. */
   async #nextPlace(client: ImapFlow, folder: string): Promise<Place> {
     const known = this.#next.get(folder);
-    // A move leaves nothing to remove, so a place from before is enough, and saves a command.
+    // A move leaves no copy to tell from other messages, so an earlier place is enough, and saves a command.
     if (known !== undefined && client.capabilities.has("MOVE")) return known;
     const { uidValidity, uidNext } = await orRefusal(client, () =>
       client.status(folder, { uidNext: true, uidValidity: true }),

@@ -9,9 +9,9 @@ export type Circumstances = Readonly<Record<string, unknown>>;
 export type LeftMessages<T extends object> = ReturnType<typeof leftMessages<T>>;
 
 /**
- * Remembers the decisions about messages that stay in the inbox, so that they need not be downloaded again. They hold for
- * one UIDVALIDITY and the same circumstances. The file has about 100 bytes for each message, and no text of it. If it
- * cannot be read or written, messages are downloaded again, and nothing else changes.
+ * Remembers the decisions about messages that stay in the inbox, so that these messages need not be downloaded again.
+ * The decisions hold for one UIDVALIDITY and the same circumstances. The file has about 100 bytes for each message, and
+ * no text of it. If it cannot be read or written, messages are downloaded again, and nothing else changes.
  *
  * @param listing decisions about other messages are forgotten, unless `isPart`
  * @param isPart whether the inbox has more messages than the listing
@@ -29,7 +29,8 @@ export function leftMessages<T extends object>(
   const known = new Map<number, T>();
   const listed = new Set(uids);
   for (const line of lines.shift() === first ? lines : []) {
-    const [uid, decision] = orElse(() => JSON.parse(line), []);
+    const entry: unknown = orElse(() => JSON.parse(line), undefined);
+    const [uid, decision] = Array.isArray(entry) ? entry : [];
     if (decision instanceof Object && (isPart || listed.has(uid))) known.set(uid, decision);
   }
   orElse(() => file.rewrite([first, ...Array.from(known, (entry) => JSON.stringify(entry))]), undefined);

@@ -42,8 +42,9 @@ async function copyAndRemove(client: ImapFlow, move: Move): Promise<MessagePlace
   }
   if (from === undefined) throw new Error(GONE);
   const { validity, uid = Number.POSITIVE_INFINITY } = move.first ?? {};
-  if (named === undefined || validity !== named.validity || named.uid < uid) throw new Error(NOT_DONE);
-  // The server has changed the bytes of the copy.
+  const isNew = named !== undefined && named.validity === validity && named.uid >= uid;
+  if (!isNew) throw new Error(NOT_DONE);
+  // The server names a new message with other bytes: it has changed the copy.
   await removeMessage(client, named);
   throw new Error("the server changes it when it copies it, so the copy was removed again");
 }
@@ -54,7 +55,10 @@ function namedIn({ uidMap, uidValidity }: CopyResponseObject, { from, to }: Move
   return uid === undefined ? undefined : { folder: to, validity: String(uidValidity), uid };
 }
 
-/** @throws Error unless one message can be removed without others. A server may have changed since the last connection. */
+/**
+ * @throws Error unless one message can be removed without others. A server may have changed since the last
+ *   connection.
+ */
 function requireRemoving({ capabilities }: ImapFlow): void {
   if (!capabilities.has("UIDPLUS")) throw new Error("the server has neither MOVE nor UIDPLUS any more");
 }

@@ -12,19 +12,22 @@ import { closeAccount, type OpenOptions, openAccount, within } from "./open-acco
  */
 const PAUSES = [250, 250, 500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000] as const;
 
-/** How many of these pauses the first connection gets: half a minute in all, because the host may be wrong. */
+/** Number of these pauses for the first connection: half a minute in all, because the host may be wrong. */
 const FIRST_PAUSES = 8;
 
-/** After so many refused logins in a row without a reason, a call fails. */
+/** Maximum refused logins in a row for which the server gives no reason. */
 const MAX_REFUSALS = 3;
 
 /** Maximum time for one call, in milliseconds. */
 const MAX_TIME = 600_000;
 
+/** The options of a connection. */
 export interface ConnectionOptions extends Omit<OpenOptions, "credentials"> {
   /** As for `openAccount`. */
   readonly ask?: AskPassword | undefined;
-  /** Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about three minutes. */
+  /**
+   * Milliseconds to wait before each new attempt. After as many attempts, a call fails. Default: about three minutes.
+   */
   readonly pauses?: readonly number[] | undefined;
   /** Whether a login that the server refuses is tried again, once or twice. Default true. */
   readonly retriesRefusals?: boolean | undefined;
@@ -48,8 +51,8 @@ export class Connection {
   }
 
   /**
-   * Calls a function with the open connection. If the connection breaks meanwhile, the function is called again with a new
-   * one. The very first connection gets half a minute of attempts.
+   * Calls a function with the open connection. If the connection breaks meanwhile, the function is called again with a
+   * new one. The very first connection gets half a minute of attempts.
    *
    * @param call gets the number of calls before it, for which it is unknown what the server has done
    * @param limits of each call: milliseconds (default: ten minutes), and bytes that may come (default: enough for
@@ -74,7 +77,8 @@ export class Connection {
           this.#client = undefined;
         }
         const most = this.#wasOpen ? pauses.length : Math.min(pauses.length, FIRST_PAUSES);
-        if (stop?.aborted || attempt >= most || !(kind === "passing" || this.#mayBeLetIn(kind))) throw fault;
+        if (stop?.aborted || attempt >= most) throw fault;
+        if (kind !== "passing" && !this.#noteRefusal(kind)) throw fault;
         onLost?.((fault as Error).message, pauses[attempt]);
         await setTimeout(pauses[attempt], undefined, { signal: stop }).catch(() => undefined);
         if (stop?.aborted) throw fault;
@@ -103,8 +107,8 @@ export class Connection {
     return client;
   }
 
-  /** Whether the login may succeed the next time although the server has refused it. */
-  #mayBeLetIn(kind: FaultKind): boolean {
+  /** Notes that the server has refused a login. Returns whether to try again, because the next one may succeed. */
+  #noteRefusal(kind: FaultKind): boolean {
     if (kind === undefined) return false;
     // The password may have been changed.
     if (this.account.passwordCommand !== undefined) this.#credentials = undefined;

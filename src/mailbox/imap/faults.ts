@@ -4,7 +4,10 @@ import { byName, names } from "../../base/lists.js";
 import { megabytes } from "../../base/numbers.js";
 import { type Account, accountText } from "../accounts/account.js";
 
-/** The first error that each connection reported. A command that failed after it says only that the connection is gone. */
+/**
+ * The first error that each connection reported. A command that failed after it says only that the connection is
+ * gone.
+ */
 const causes = new WeakMap<ImapFlow, Error>();
 
 /** Notes why a connection ends, for `imapFault`, unless a reason is known already. */
@@ -52,9 +55,9 @@ const NOT_CONNECTED = /authenticated but not connected/i;
 export type FaultKind = "passing" | "password" | "login" | undefined;
 
 /**
- * Returns what an error says about another attempt. `passing`: it may succeed, because the connection is gone or was never
- * made, or because nobody can log in now. `password`: the server says that the password is wrong (RFC 5530). `login`: it
- * refuses the login, and says nothing that programs understand. Undefined: something else is wrong.
+ * Returns what an error says about another attempt. `passing`: it may succeed, because the connection is gone or was
+ * never made, or because nobody can log in now. `password`: the server says that the password is wrong (RFC 5530).
+ * `login`: it refuses the login, and says nothing that programs understand. Undefined: something else is wrong.
  */
 export function faultKind(error: unknown): FaultKind {
   const { code = "", cause, authenticationFailed, responseStatus, serverResponseCode = "" } = error as ImapFlowError;
@@ -71,6 +74,7 @@ export function isNotConnected(error: unknown): boolean {
   return NOT_CONNECTED.test(`${(error as Error).message} ${wordsIn(error as ImapFlowError)}`);
 }
 
+/** Returns the line for an error. @param said what the server said, after a colon */
 type FaultOf = (error: ImapFlowError, said: string) => string;
 
 /** The line for each error, by its code. A key may have several codes, with spaces between them. */
@@ -125,15 +129,16 @@ function loginFault(error: ImapFlowError, { name, tokenCommand }: Account, said:
 /** Maximum length of a text from the server in a message, in characters. */
 const MAX_SAID = 200;
 
-/** Returns what the server said, shortened, after a colon. imapflow has words of its own for a BYE without any. */
+/** Returns what the server said, shortened, after a colon; empty if it said nothing. */
 function saidBy(error: ImapFlowError): string {
   const text = wordsIn(error);
   return text === "" ? "" : `: ${text.slice(0, MAX_SAID)}`;
 }
 
-function wordsIn({ responseText, serverResponseCode, response, reason = "" }: ImapFlowError): string {
+/** Returns the words of the server. For a BYE without words, imapflow has its own text, which is left out. */
+function wordsIn({ responseText, serverResponseCode, response, reason: farewell = "" }: ImapFlowError): string {
   const said = responseText || serverResponseCode || (typeof response === "string" ? response : "");
-  return said || reason.replace(/^Server closed connection$/, "");
+  return said || farewell.replace(/^Server closed connection$/, "");
 }
 
 /**
@@ -187,6 +192,7 @@ export function refusalText({ serverResponseCode = "", responseText = "" }: Part
   );
 }
 
+/** The lines for codes of refusals. */
 const REASONS: Readonly<Record<string, string>> = {
   OVERQUOTA: "the mailbox is full (over quota): make room, and run the command again",
   NOPERM: "the server gives no permission for it",

@@ -37,10 +37,14 @@ export async function listFolders(client: ImapFlow): Promise<Folder[]> {
   return folders.sort((a, b) => rank(a) - rank(b) || (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
-/** Counting needs one request for each folder. */
+/** Maximum number of folders whose messages are counted, because each needs a request. */
 const MAX_COUNTED = 1_000;
 
-/** Returns folders with the number of messages in each of the first 1,000. @throws Error of imapflow: see `imapFault` */
+/**
+ * Returns folders with the number of messages in each of the first 1,000.
+ *
+ * @throws Error of imapflow: see `imapFault`
+ */
 export async function withMessages(client: ImapFlow, folders: readonly Folder[]): Promise<Folder[]> {
   const counted = [];
   for (const [i, folder] of folders.entries()) {
@@ -78,8 +82,8 @@ function folderOf(entry: ListResponse, { namespace, namespaces }: ImapFlow): Fol
 /** The choice of the folders that are classes. */
 export interface ClassFolderOptions {
   /**
-   * Names of folders, or patterns in the syntax of picomatch. Only these are classes, also those that are left out
-   * otherwise, such as `INBOX`. Default: all folders but those with a special use other than junk and archive.
+   * Names of folders, or patterns in the syntax of picomatch. Only these are classes, even folders that are no classes
+   * by default, such as `INBOX`. Default: all folders but those with a special use other than junk and archive.
    */
   readonly folders?: readonly string[];
   /** Names or patterns of folders to leave out. */
@@ -94,8 +98,8 @@ export interface ClassFolder {
 
 /**
  * Decides which folders are classes. The class of a folder is its name. The folders for junk and for the archive are
- * classes; those with other special uses (RFC 6154, RFC 8457) are not, whether the server names the use or the usual name of
- * the folder does, in many languages.
+ * classes; those with other special uses (RFC 6154, RFC 8457) are not, whether the server names the use or the usual
+ * name of the folder does, in many languages.
  *
  * @throws UsageError if a pattern is wrong.
  */
@@ -121,7 +125,7 @@ function whyNot({ name, isSelectable, isReachable }: Folder): string | undefined
   return name.split("/").includes("") ? "a part of its name is empty: rename it" : undefined;
 }
 
-/** The special uses of folders that are classes. */
+/** The special uses that do not keep a folder from being a class. */
 const CLASSES = ["archive", "junk"];
 
 /** Returns why a folder is a class only if it is chosen. */
@@ -139,9 +143,9 @@ function whyUnwanted(name: string, patterns: PathPatterns): string | undefined {
 export const INBOX = "INBOX";
 
 /**
- * Returns the path of the folder of each label on a server: an existing folder of that name, with slashes or dots between
- * levels, or a new one in the personal namespace. A slash in a label separates levels. In a new name, the separator of the
- * server, control characters and the wildcards of LIST become `%` and two hexadecimal digits.
+ * Returns the path of the folder of each label on a server: an existing folder of that name, with slashes or dots
+ * between levels, or a new one in the personal namespace. A slash in a label separates levels. In a new name, the
+ * separator of the server, control characters and the wildcards of LIST become `%` and two hexadecimal digits.
  */
 export function labelPaths(
   labels: readonly string[],
@@ -166,4 +170,5 @@ export function labelPaths(
   );
 }
 
+/** The characters that a new name cannot have: control characters, and the wildcards of LIST. */
 const UNSAFE = /[\p{Cc}%*]/u;

@@ -6,12 +6,13 @@ import type { Account } from "../accounts/account.js";
 import type { Credentials } from "../accounts/credentials.js";
 import { imapFault, noteCause } from "./faults.js";
 
+/** The options of opening an account. */
 export interface OpenOptions {
   /** See `credentialsOf`. */
   readonly credentials: Credentials;
   /**
-   * Milliseconds without a byte after which the server counts as silent, if it owes an answer. Connecting and logging in
-   * may take twice as long. Default: 60,000.
+   * Milliseconds without a byte after which the server counts as silent, if it owes an answer. Connecting and logging
+   * in may take twice as long. Default: 60,000.
    */
   readonly patience?: number | undefined;
   /** Ends all waiting: a call fails two seconds later at the latest, and none begins. */
@@ -22,8 +23,8 @@ export interface OpenOptions {
 const MAX_CA = 1 << 20;
 
 /*
- * Limits on the answers of a server. Real servers stay far below; a hostile one is cut off there, so that it takes neither
- * memory nor time without end.
+ * Limits on the answers of a server. Real servers stay far below; a hostile one is cut off there, so that it takes
+ * neither memory nor time without end.
  */
 
 /** Maximum bytes of a line. A SEARCH answer has about 8 bytes for each message. */
@@ -36,8 +37,8 @@ const MAX_TOKENS = 200_000;
 const PATIENCE = 60_000;
 
 /**
- * Connects to the server of an account, checks its certificate and logs in. The client starts no IDLE by itself and logs
- * nothing. Pass errors of later calls to `imapFault`.
+ * Connects to the server of an account, checks its certificate and logs in. The client starts no IDLE by itself and
+ * logs nothing. Pass errors of later calls to `imapFault`.
  *
  * @throws DataError if imapflow is not installed, or the server is at fault.
  */
@@ -111,7 +112,7 @@ function certificatesIn(path: string): Buffer {
 const INTERVAL = 100;
 /** Maximum bytes for commands that do not download: a list of 50,000 folders takes 8 MB. */
 const MAX_BYTES = 1 << 25;
-/** Milliseconds for a step that is under way when the program has to stop. */
+/** Milliseconds that running commands may still take when the program has to stop. */
 const GRACE = 2_000;
 
 /** Limits of commands. */
@@ -125,20 +126,20 @@ export interface Limits {
 }
 
 /**
- * Runs commands, and closes the connection if they take too long or too many bytes come. imapflow itself limits only the
- * silence between two bytes and the size of one response.
+ * Runs commands, and closes the connection if they take too long or too many bytes come. imapflow itself limits only
+ * the silence between two bytes and the size of one response.
  *
  * @throws the error of the commands, or one that names the limit.
  */
 export async function within<T>(client: ImapFlow, limits: Limits, run: () => Promise<T>): Promise<T> {
-  const { time, bytes = MAX_BYTES, stop: asked } = limits;
+  const { time, bytes = MAX_BYTES, stop } = limits;
   const [start, before] = [performance.now(), client.stats().received];
   let end = start + time;
   let timer: NodeJS.Timeout | undefined;
   const stopped = new Promise<never>((_, reject) => {
     timer = setInterval(() => {
       const now = performance.now();
-      if (asked?.aborted) end = Math.min(end, now + GRACE);
+      if (stop?.aborted) end = Math.min(end, now + GRACE);
       const isLate = now > end;
       if (!isLate && client.stats().received - before <= bytes) return;
       const limit = isLate ? { code: "ETIMEOUT" } : { code: "ResponseTooLarge", maxSize: bytes };
@@ -168,8 +169,8 @@ const MAX_NAMED = 1 << 21;
 const NAMING = /^\S+\s+(?:(?:ESEARCH|VANISHED)\s(.*)|OK\s*\[\s*COPYUID\s+\S+\s([^\]]*))/i;
 
 /**
- * Bounds the numbers in answers. A set of UIDs such as `1:4294967295` has a few bytes, and imapflow would make millions of
- * numbers or events of it, again for each line. The connection to a server that sends such a set is closed.
+ * Bounds the numbers in answers. A set of UIDs such as `1:4294967295` has a few bytes, and imapflow would make millions
+ * of numbers or events of it, again for each line. The connection to a server that sends such a set is closed.
  */
 function boundAnswers(client: ImapFlow): void {
   const reader = client as unknown as Reader;

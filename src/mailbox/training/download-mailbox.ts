@@ -17,24 +17,24 @@ export interface MailboxOptions extends ClassFolderOptions, MessageChoice, Conne
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-/** More class folders are most likely a mistake, and each takes two answers of the server. */
+/** More classes are most likely a mistake, and each takes two answers of the server. */
 const MAX_CLASSES = 10_000;
 
-/** How many folders an error names. */
+/** Maximum number of folders that an error names. */
 const NAMED = 8;
 
 /**
  * Downloads the folders of an account that are classes into a local copy, and opens the copy as a corpus. Messages that
  * the copy has already are not downloaded again; those that the server no longer has are removed from it. Folders are
- * opened read-only (EXAMINE), and messages are read with BODY.PEEK, so nothing changes on the server. Downloads at most the
- * first 16 MiB of a message. A lost connection is opened again, and only messages that are
- * missing are asked for. Messages and folders that are gone by then are left out, and so are messages that the server does
- * not send whole, which are problems of the corpus.
+ * opened read-only (EXAMINE), and messages are read with BODY.PEEK, so nothing changes on the server. Downloads at most
+ * the first 16 MiB of a message. If the connection is lost, opens it again, and asks only for the messages that are
+ * missing. Messages and folders that are gone by then are left out. Messages that the server does not send whole are
+ * left out too, and are problems of the corpus.
  *
  * @param folder of the copy: new, empty, or from an earlier call for the same account
  * @returns the corpus, and how many messages were downloaded
- * @throws DataError if the server or the folder is at fault, or fewer than two classes have messages, or one
- *   of them has none that comes whole.
+ * @throws DataError if the server or the folder is at fault, fewer than two classes have messages, or a class has no
+ *   message that comes whole.
  */
 export async function downloadMailbox(
   account: Account,

@@ -7,35 +7,35 @@ import { examine, validityOf } from "../filing/read-folder.js";
 import { isRefusal } from "../imap/faults.js";
 import type { Folder } from "../imap/folders.js";
 
-/** The choice of messages in a folder. Messages that are marked as deleted are never downloaded. */
+/** Which messages of a folder to download. Messages that are marked as deleted are never downloaded. */
 export interface MessageChoice {
   /** The first day on which they were received, at its beginning in UTC. Default: any day. */
   readonly since?: Date | undefined;
-  /** How many, counted from the newest. Default: all. */
+  /** The number of messages, counted from the newest. Default: all. */
   readonly newest?: number | undefined;
 }
 
 /** One byte more than a reader looks at, so that it can say that the message is cut. */
 const MAX_BYTES = MAX_DOCUMENT_BYTES + 1;
 
-/** How many messages are asked for at once. */
+/** Number of messages that are asked for at once. */
 const CHUNK = 100;
 
-/** Limits of a chunk: milliseconds, and bytes. Each answer has some bytes beside the message. */
+/** Limits of a chunk, in milliseconds and bytes. Each answer has some bytes in addition to the message. */
 export const CHUNK_LIMITS = { time: 3_600_000, bytes: CHUNK * (MAX_BYTES + (1 << 16)) };
 
-/** How many messages of a chunk may fail alone before the others that did not come are given up too. */
+/** After this many messages of a chunk have failed one by one, the others that did not come are given up too. */
 const MAX_FAILURES = 10;
 
-/** After so many messages that are whole although shorter than their stated size, the folder's sizes mean nothing. */
-const INEXACT = 10;
+/** After this many whole messages that are shorter than their stated size, the sizes of the folder mean nothing. */
+const MAX_INEXACT = 10;
 
 /** Downloads the messages of a folder into its local copy, in steps. A step that has failed can be done again. */
 export class FolderDownload {
   readonly label: string;
   /** The messages that are there and do not come whole. */
   readonly problems: Problem[] = [];
-  /** How many messages were whole, but shorter than the server states. */
+  /** The number of messages that were whole, but shorter than the server states. */
   #inexact = 0;
   /** The UIDs of the messages that are wanted, ascending. */
   wanted: readonly number[] = [];
@@ -87,12 +87,12 @@ export class FolderDownload {
     const chunk = [...this.missing].slice(0, CHUNK);
     if (chunk.length === 0) return;
     await this.#fetch(client, chunk, onMessage);
-    const late = chunk.filter((uid) => this.missing.has(uid));
-    // The others were moved or deleted meanwhile.
-    const there = late.length === 0 ? [] : await this.#search(client, { uid: late.join() });
+    const absent = chunk.filter((uid) => this.missing.has(uid));
+    // Those that are not found were moved or deleted meanwhile.
+    const there = absent.length === 0 ? [] : await this.#search(client, { uid: absent.join() });
     let failures = 0;
     for (const uid of there.filter((uid) => this.missing.has(uid))) {
-      // One that is damaged can end the answer for all.
+      // Alone, because one damaged message can end the answer for all.
       const why = failures < MAX_FAILURES ? await this.#fetch(client, [uid], onMessage) : NOT_SENT;
       if (!this.missing.has(uid)) continue;
       failures++;
@@ -113,9 +113,9 @@ export class FolderDownload {
     try {
       for await (const message of client.fetch(uids.join(), query, { uid: true })) {
         const { source, size = 0 } = message;
-        // Flags that another program changes meanwhile come, too, without a source.
+        // If another program changes flags, the server also sends these messages, without a source.
         if (!source?.length || !this.missing.has(message.uid)) continue;
-        if (source.length < Math.min(size, MAX_BYTES) && this.#inexact < INEXACT) short.push(message);
+        if (source.length < Math.min(size, MAX_BYTES) && this.#inexact < MAX_INEXACT) short.push(message);
         else this.#add(message, onMessage);
       }
     } catch (error) {
@@ -169,5 +169,5 @@ export class FolderDownload {
   }
 }
 
-/** Why a message is left out that the server does not refuse. */
+/** Why a message is left out if the server gives no reason. */
 const NOT_SENT = "it comes empty, cut or not at all";

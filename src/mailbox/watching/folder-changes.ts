@@ -4,7 +4,7 @@ import { type KnownFolder, type KnownMessage, keyIn } from "./watch-state.js";
 
 /**
  * Compares two looks at a folder. Messages are the same if they have the same UID or, with another UID or another
- * UIDVALIDITY, the same key. If several have one key, as many as before stayed.
+ * UIDVALIDITY, the same key. If several have one key, at most as many as before count as the same.
  *
  * @returns `gone`: the UIDs under which no message is any more. `renumbered`: messages that stayed and have a new UID
  */
@@ -20,21 +20,21 @@ export async function folderChanges(
   const gone = [...before.keys()].filter((uid) => !present.has(uid));
   const unknown = isSame ? uids.filter((uid) => !before.has(uid)) : uids;
   const listed = unknown.length === 0 ? [] : await mailbox.keys({ ...listing, uids: unknown });
-  const left = groupedBy(
+  const goneByKey = groupedBy(
     gone.map((uid) => before.get(uid) ?? ""),
     keyIn,
   );
   const renumbered: [number, KnownMessage][] = [];
   const added: ListedMessage[] = [];
   for (const entry of listed.toSorted((a, b) => a.uid - b.uid)) {
-    const message = left.get(entry.key)?.shift();
+    const message = goneByKey.get(entry.key)?.shift();
     if (message === undefined) added.push(entry);
     else renumbered.push([entry.uid, message]);
   }
   return { gone, renumbered, added };
 }
 
-/** How many messages are compared. */
+/** Maximum number of messages that are compared. */
 const SAMPLE = 20;
 
 /**
@@ -70,10 +70,10 @@ export function withFormerLabels(
   labels: ReadonlyMap<string, string>,
   classes: ReadonlySet<string>,
 ): WatchedFolder[] {
-  const own = new Set(folders.map(({ label }) => label));
+  const taken = new Set(folders.map(({ label }) => label));
   return folders.map((folder) => {
     const { path, label } = folder;
     const former = label === undefined || classes.has(label) ? undefined : labels.get(path);
-    return former === undefined || own.has(former) ? folder : { ...folder, label: former };
+    return former === undefined || taken.has(former) ? folder : { ...folder, label: former };
   });
 }

@@ -35,7 +35,7 @@ export interface ListedMessage {
 /** A mail account as watching sees it. All calls throw a DataError if the server cannot be reached. */
 export type WatchedMailbox = Pick<ImapMailbox, keyof ImapMailbox>;
 
-/** How many messages are asked for their keys at once. */
+/** Number of messages that are asked for their keys at once. */
 const CHUNK = 1_000;
 
 /** An account on a server, watched. Folders are opened read-only (EXAMINE) unless a message is moved. */
@@ -43,7 +43,7 @@ export class ImapMailbox {
   readonly #connection: Connection;
   readonly #options: ClassFolderOptions & Pick<ImapStoreOptions, "keyword">;
   #store: ImapStore;
-  /** The connection on which somebody listens. */
+  /** The connection whose announcements `listen` has asked for. */
   #listening: ImapFlow | undefined;
   /** Returns the path of the folder of a class. Set by `folders`. */
   pathOf: (label: string) => string = (label) => label;
@@ -75,8 +75,8 @@ export class ImapMailbox {
   }
 
   /**
-   * Lets the server say what arrives in the inbox (IDLE), until the next call. If the last visit was not to the inbox, or
-   * on another connection, something may have arrived since, and there is no IDLE.
+   * Lets the server announce what arrives in the inbox (IDLE), until the next command. If another folder is open, or
+   * the connection is a new one, calls `announce` at once instead, because something may have arrived meanwhile.
    *
    * @param announce called if something may have arrived, or the connection is lost
    */
@@ -92,8 +92,8 @@ export class ImapMailbox {
   }
 
   /**
-   * Lists the messages of a folder, without asking for them if nothing has changed since it was known. Where the server
-   * has CONDSTORE (RFC 7162), it tells that.
+   * Lists the messages of a folder. A server with CONDSTORE (RFC 7162) tells whether something has changed since the
+   * folder was known; if nothing has, the known messages are returned.
    *
    * @returns undefined if the folder is gone, or the server refuses
    */
@@ -107,7 +107,7 @@ export class ImapMailbox {
       const values = [uidValidity, uidNext, exists, highestModseq];
       const stamp = values.includes(undefined) ? "" : values.join(" ");
       if (stamp !== "" && stamp === known?.stamp) return { ...opened, stamp, uids: [...known.messages.keys()] };
-      // It answers false if the server refuses.
+      // imapflow returns false if the server refuses.
       const uids = await client.search({ deleted: false }, { uid: true });
       return uids ? { ...opened, stamp, uids } : undefined;
     });
@@ -149,10 +149,13 @@ export class ImapMailbox {
     });
   }
 
-  /** Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both folders. */
+  /**
+   * Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both
+   * folders.
+   */
   async settle(move: WrittenMove): Promise<boolean> {
-    const { state, left, isTwice } = await this.#store.look(move);
-    for (const id of left) await this.#store.discard(id);
+    const { state, toDiscard, isTwice } = await this.#store.look(move);
+    for (const id of toDiscard) await this.#store.discard(id);
     return state === "done" || isTwice;
   }
 }

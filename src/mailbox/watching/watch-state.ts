@@ -5,6 +5,7 @@ import { LineFile } from "../../documents/files/line-file.js";
 import { readHeader } from "../../mail/header/header.js";
 import type { MessagePlace, WrittenMove } from "../filing/place.js";
 
+/** The kind of the file, for errors. */
 const KIND = { name: "state of mailbox watch" } as const;
 
 /** A move of Thresher's own that is not confirmed yet. */
@@ -31,7 +32,9 @@ export interface StateChange {
   readonly gone?: readonly number[];
   /** Messages that are there. They are not away any more, except for copies. */
   readonly seen?: readonly (readonly [uid: number, message: KnownMessage])[];
-  /** Keys of messages that are in no folder, and the path of the one where they were last, or where Thresher put them. */
+  /**
+   * Keys of messages that are in no folder, and the path of the one where they were last, or where Thresher put them.
+   */
   readonly away?: readonly (readonly [key: string, path: string])[];
   /** A move that begins; null if it has ended. */
   readonly move?: OpenMove | null;
@@ -47,8 +50,8 @@ export interface StateChange {
 export const MAX_AWAY = 10_000;
 
 /**
- * The knowledge about an account, in a file that only its user can use. A change is on disk when `change` returns. The file
- * grows with the number of messages in the account, 30 to 50 bytes each.
+ * The knowledge about an account, in a file that only its user can use. A change is on disk when `change` returns. The
+ * file grows with the number of messages in the account, 30 to 50 bytes each.
  */
 export class WatchState {
   readonly folders = new Map<string, KnownFolder>();
@@ -142,7 +145,7 @@ export class WatchState {
 
   /** Notes that a message is in no folder now. @param path of the folder where it was */
   #sendAway(key: string, path: string): void {
-    // So that it is the newest.
+    // Removed first, so that it becomes the newest in the order of the map.
     this.away.delete(key);
     this.away.set(key, path);
     const [oldest] = this.away.keys();
@@ -160,8 +163,8 @@ export class WatchState {
 }
 
 /**
- * Returns the places, as text, where `mailbox sort` has put messages, also by undoing a move. The user has not moved them
- * there, so they teach nothing.
+ * Returns the places, as text, to which `mailbox sort` has moved messages, or moved them back. The user has not moved
+ * them there, so they teach nothing.
  *
  * @param journals the folder with the journals of the account. While `watch` has its lock, `sort` does not run
  */
@@ -184,8 +187,8 @@ export type KnownMessage = string;
 
 /**
  * Returns the key of a message: a digest of Message-ID, Date, From and Received. They stay the same when a mail program
- * moves or copies it, even by downloading it. If a message is delivered twice, Received differs; so nobody can forge the
- * key of a message. Without a Message-ID, the size counts too.
+ * moves or copies it, even by downloading it. If a message is delivered twice, Received differs; so nobody can forge
+ * the key of a message. Without a Message-ID, the size counts too.
  *
  * @param header the fields `KEY_FIELDS`, as the server sends them
  * @param size in bytes
@@ -209,6 +212,7 @@ export function copyOf(key: string): KnownMessage {
   return key + COPY;
 }
 
+/** Whether a remembered message is a copy. */
 export function isCopy(message: KnownMessage): boolean {
   return message.endsWith(COPY);
 }

@@ -5,9 +5,11 @@ import { faultKind } from "../imap/faults.js";
 import type { WatchedMailbox } from "./imap-mailbox.js";
 import type { Watcher } from "./watcher.js";
 
+/** The options of `watch`. */
 export interface WatchOptions {
   /** Milliseconds between two looks at the folders. */
   readonly every: number;
+  /** Tells the user something in one line. */
   readonly tell: (line: string) => void;
   readonly mailbox: Pick<WatchedMailbox, "listen">;
 }
@@ -15,13 +17,13 @@ export interface WatchOptions {
 /** Milliseconds before a new attempt after a fault: at first, and at most. They double each time. */
 const PAUSE = { first: 5_000, most: 900_000 } as const;
 /** Milliseconds of refused logins after which the password counts as wrong. */
-const REFUSED = 600_000;
+const MAX_REFUSED = 600_000;
 
 /**
  * Watches an account until the request to stop. After a fault it tries again, with growing pauses.
  *
- * @throws DataError if the server says that the password is wrong (twice in a row if it was right before), or refuses the login for ten minutes,
- *   or something other than the connection is wrong at the first look.
+ * @throws DataError if the server says that the password is wrong (twice in a row if it was right before), or refuses
+ *   the login for ten minutes, or if the first look fails for a reason that will not pass.
  */
 export async function watch(
   watcher: Watcher,
@@ -30,7 +32,7 @@ export async function watch(
 ): Promise<void> {
   const faults = faultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
   let hasWorked = false;
-  /** How often in a row the server has said that the password is wrong. */
+  /** The number of times in a row that the server has said that the password is wrong. */
   let wrong = 0;
   /** Since when it refuses each login. */
   let refusedSince: number | undefined;
@@ -53,9 +55,10 @@ export async function watch(
       const kind = faultKind(error);
       wrong = kind === "password" ? wrong + 1 : 0;
       refusedSince = kind === "password" || kind === "login" ? (refusedSince ?? timer.now()) : undefined;
-      const isRefused =
-        refusedSince !== undefined && (wrong > Number(hasWorked) || timer.now() - refusedSince >= REFUSED);
-      if (isRefused || !(hasWorked || kind !== undefined)) throw error;
+      const isWrong = wrong > (hasWorked ? 1 : 0);
+      const isRefused = refusedSince !== undefined && timer.now() - refusedSince >= MAX_REFUSED;
+      const mayPass = hasWorked || kind !== undefined;
+      if (isWrong || isRefused || !mayPass) throw error;
       faults.tell(error.message);
       await timer.sleep(pause);
       pause = Math.min(PAUSE.most, 2 * pause);
@@ -65,8 +68,8 @@ export async function watch(
 }
 
 /**
- * Maximum milliseconds to wait for mail. The next look at the inbox then shows that the server is still there, and begins
- * IDLE again, which servers may end after 30 minutes (RFC 2177).
+ * Maximum milliseconds to wait for mail. The next look at the inbox then shows that the server is still there, and
+ * begins IDLE again, which servers may end after 30 minutes (RFC 2177).
  */
 const MAX_WAIT = 60_000;
 

@@ -10,13 +10,14 @@ import { folderChanges, renamedFolder, withFormerLabels } from "./folder-changes
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownFolder, type KnownMessage, type WatchState } from "./watch-state.js";
 
+/** The options of a watcher. */
 export interface WatcherOptions extends Pick<PolicyOptions, "only" | "unsureBelow"> {
   readonly mailbox: WatchedMailbox;
   readonly state: WatchState;
   readonly teacher: Teacher;
   /** Tells the user something in one line. */
   readonly tell: (line: string) => void;
-  /** Whether to stop after the present message. */
+  /** Whether to stop after the current message. */
   readonly isStopped: () => boolean;
   /** The places, as text, where `mailbox sort` has put messages. */
   readonly filed?: ReadonlySet<string>;
@@ -39,7 +40,7 @@ export async function settleMove(state: WatchState, mailbox: Pick<WatchedMailbox
 export class Watcher {
   readonly #options: WatcherOptions;
   #folders: readonly WatchedFolder[] = [];
-  /** The folders that cannot be read, and how often that was seen in a row, by path. */
+  /** For each folder that cannot be read, by path: the number of times in a row. */
   readonly #unread = new Map<string, number>();
   /** The classes that the model has given. */
   #classes: ReadonlySet<string> = new Set();
@@ -79,7 +80,10 @@ export class Watcher {
     if (isFirst) tell(`watching the inbox and ${plural(paths.size - 1, "other folder")}`);
   }
 
-  /** A folder is gone, or is no class any more. If it was renamed, it stays as it was; else its messages are away. */
+  /**
+   * Notes that a folder is gone or is no class any more. If it was renamed, it keeps its class; otherwise its
+   * messages are away.
+   */
   async #leave(path: string, known: KnownFolder, folders: readonly WatchedFolder[]): Promise<void> {
     const { state, mailbox, tell } = this.#options;
     const isGone = !mailbox.has(path);
@@ -99,7 +103,9 @@ export class Watcher {
     if (inbox !== undefined) await this.#visit(inbox);
   }
 
-  /** Looks through a folder: learns or sorts each new message, and notes those that are there and those that are gone. */
+  /**
+   * Looks through a folder: learns or sorts each new message, and notes those that are there and those that are gone.
+   */
   async #visit(folder: WatchedFolder): Promise<void> {
     const { path, isInbox } = folder;
     const { state, mailbox } = this.#options;
@@ -133,14 +139,17 @@ export class Watcher {
     if (stamp !== "" && isMissing) state.change({ folder: path, stamp: "" });
   }
 
-  /** Tells once that a folder cannot be read: at the second time, because at the first it may have been deleted just now. */
+  /**
+   * Tells once that a folder cannot be read: at the second time, because at the first it may have been deleted just
+   * now.
+   */
   #tellUnread(path: string): void {
     const times = (this.#unread.get(path) ?? 0) + 1;
     if (times === 2) this.#options.tell(`${path}: cannot read this folder yet; will retry`);
     this.#unread.set(path, times);
   }
 
-  /** Learns moves in two steps: a copy appeared, and then the original was gone. */
+  /** Learns messages that were moved in two steps: a copy appeared, and later the original was gone. */
   async #learnCopies(): Promise<void> {
     for (const { key, place, last } of this.#options.state.lastCopies()) {
       if (this.#options.isStopped()) return;
@@ -149,7 +158,11 @@ export class Watcher {
     }
   }
 
-  /** A message appears. It was last seen in a folder, this one or another, or put there by Thresher. */
+  /**
+   * Notes a message that has appeared, and learns it if the user has moved it.
+   *
+   * @param last the path of the folder where it was
+   */
   async #comeBack(folder: WatchedFolder, place: MessagePlace, key: string, last: string): Promise<void> {
     const isMoved = last !== folder.path && !this.#options.filed?.has(placeText(place));
     // If it is gone already, it is seen where it is now.

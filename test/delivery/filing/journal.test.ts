@@ -32,9 +32,10 @@ describe("a journal", () => {
 
   it.each<unknown[]>([
     ...["no\n", "null\n", intent].map((entry) => [1, entry]),
-    ...[{ version: 2 }, { into: "relative" }, { into: "/into/../etc" }, { folders: [["ham", 1]] }].map((change) => {
-      return [1, { ...begin, ...change }];
-    }),
+    ...[
+      ...[{ version: 2 }, { into: "relative" }, { into: "/into/../etc" }],
+      ...[{ folders: [["ham", 1]] }, { folders: [["ham"]] }],
+    ].map((change) => [1, { ...begin, ...change }]),
     [2, begin, { step: "__proto__" }],
     [3, begin, intent, intent],
     [2, begin, { step: "done", number: 1, time: "t" }],

@@ -130,6 +130,7 @@ describe("a source", () => {
 it("the target folder is made with its parents", () => {
   const folder = folderWith({});
   expect(realInto(join(folder, "a/b"), false)).toBe(join(folder, "a/b"));
+  expect(realInto("not-there", false)).toBe(join(process.cwd(), "not-there"));
   expect(namesIn(folder)).toEqual([]);
   expect(realInto(join(folder, "a/b"), true)).toBe(join(folder, "a/b"));
   expect(namesIn(folder)).toEqual(["a/", "a/b/"]);

@@ -65,7 +65,8 @@ export interface Protocol<Request> {
    * Finds the request at the beginning of the bytes that have come.
    *
    * @param isEnd whether the client sends no more
-   * @returns the request, whose parts may be views of the bytes; if it is not whole, how many bytes it may have
+   * @returns the request, whose parts may be views of the bytes; if it is not whole, the largest number of bytes that
+   *   it can have, by what has come
    * @throws DataError if the bytes are no request, or it is too large. The server sends the fault and hangs up.
    */
   requestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<Request> | number;
