@@ -1,6 +1,6 @@
 import { firstWhere, grown } from "../base/lists.js";
-import { ByteTable, idOfEach } from "../text/byte-table.js";
-import { compareBytes, sortedTerms } from "../text/sorted-terms.js";
+import { ByteTable, compareBytes, idOfEach } from "../text/byte-table.js";
+import { sortedTerms } from "../text/sorted-terms.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";
 import { WordTable } from "../text/word-table.js";
 

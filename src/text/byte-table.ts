@@ -148,3 +148,24 @@ export function idOfEach(offsets: Uint32Array, idOf: (start: number, end: number
   for (let i = 0; i < ids.length; i++) ids[i] = idOf(offsets[i], offsets[i + 1]);
   return ids;
 }
+
+/**
+ * Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first.
+ *
+ * @returns below 0 if `a` comes first, above 0 if `b` does, 0 if they are equal
+ */
+export function compareBytes(
+  a: Uint8Array,
+  aStart: number,
+  aEnd: number,
+  b: Uint8Array,
+  bStart: number,
+  bEnd: number,
+): number {
+  const length = Math.min(aEnd - aStart, bEnd - bStart);
+  for (let i = 0; i < length; i++) {
+    const difference = a[aStart + i] - b[bStart + i];
+    if (difference !== 0) return difference;
+  }
+  return aEnd - aStart - (bEnd - bStart);
+}

@@ -1,26 +1,6 @@
 import { ascending } from "../base/lists.js";
+import { compareBytes } from "./byte-table.js";
 import type { TermTable } from "./term-table.js";
-
-/**
- * Compares `a[aStart, aEnd)` and `b[bStart, bEnd)` byte by byte; a prefix comes first.
- *
- * @returns below 0 if `a` comes first, above 0 if `b` does, 0 if they are equal
- */
-export function compareBytes(
-  a: Uint8Array,
-  aStart: number,
-  aEnd: number,
-  b: Uint8Array,
-  bStart: number,
-  bEnd: number,
-): number {
-  const length = Math.min(aEnd - aStart, bEnd - bStart);
-  for (let i = 0; i < length; i++) {
-    const difference = a[aStart + i] - b[bStart + i];
-    if (difference !== 0) return difference;
-  }
-  return aEnd - aStart - (bEnd - bStart);
-}
 
 /** Terms in the order of their bytes: number `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. */
 export interface SortedTerms {

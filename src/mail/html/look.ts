@@ -102,16 +102,18 @@ function computedLook(tag: Tag, name: string, around: Look, author: Values): Loo
   const isLeftOut = SHOWN.get(around.shows)?.has(name) === false;
   const box = boxOf(name, values, around);
   const visibility = values.get("visibility") ?? "inherit";
-  const isVisible =
-    /^(?:visible|initial)$/.test(visibility) || (around.isVisible && !/^(?:hidden|collapse)$/.test(visibility));
+  const inherits = !/^(?:visible|initial|hidden|collapse)$/.test(visibility);
+  const isVisible = inherits ? around.isVisible : /^(?:visible|initial)$/.test(visibility);
   const isGone = around.isGone || NEVER_SHOWN.has(name) || isHiddenField || isLeftOut || isHiddenBy(values, box);
   const size = fontSize(values.get("font-size") ?? "", around.size) ?? around.size;
-  const linkColour = (name === "body" ? attributeColour(attributes.get("link") ?? "") : undefined) ?? around.linkColour;
+  const bodyLinks = name === "body" ? attributeColour(attributes.get("link") ?? "") : undefined;
+  const linkColour = bodyLinks ?? around.linkColour;
   const isLink = name === "a" && attributes.has("href");
   const colour = textColour(values) ?? (isLink ? around.linkColour : around.colour);
   const background = isVisible && box.used !== "contents" ? backgroundOf(values, around.background) : around.background;
   const isLegible = size > UNREADABLE && colour !== CLEAR && !areNearlyEqual(colour, background);
-  const isSeen = !isGone && isVisible && (shows === "all" || shows === "label") && isLegible;
+  const showsText = shows === "all" || shows === "label";
+  const isSeen = !isGone && isVisible && isLegible && showsText;
   return sharedLook({
     isSeen,
     isGone,
@@ -149,9 +151,10 @@ function boxOf(name: string, values: Values, around: Look) {
   /** The `display` of the element or, without one, that of browsers. */
   const used = display ?? DISPLAYS.get(name) ?? (BLOCK.has(name) ? "block" : "inline");
   const position = values.get("position") ?? "static";
+  /** Whether it is not placed by the words before it. */
   const isApart = isOut(position) || (values.get("float") ?? "none") !== "none" || around.hasBoxes;
-  const isLine = display === undefined || name === "br" ? BLOCK.has(name) : !/^(?:inline|contents)/.test(display);
-  const flow: Look["flow"] = used === "none" ? "none" : isLine ? "block" : "inline";
+  const hasOwnLine = display === undefined || name === "br" ? BLOCK.has(name) : !/^(?:inline|contents)/.test(display);
+  const flow: Look["flow"] = used === "none" ? "none" : hasOwnLine ? "block" : "inline";
   /** Whether it would be a part of a line, but floats, has a place of its own on the page, or is in a row or grid. */
   const isBoxed = isApart && used.startsWith("inline") && (display !== undefined || !DISPLAYS.has(name));
   const isInline = /^(?:inline|contents)$/.test(used) && !isApart;

@@ -82,7 +82,8 @@ export class OpenElements {
     const around = this.#lookAround(name);
     const look = lookOf(tag, name, this.#elements, around, this.#styles);
     const element = { tag, name, look, around, isOpen: false };
-    if ((kind !== "" ? tag.isEmpty : VOID.has(name)) || this.#elements.length >= MAX_DEPTH) return element;
+    const hasContent = kind !== "" ? !tag.isEmpty : !VOID.has(name);
+    if (!hasContent || this.#elements.length >= MAX_DEPTH) return element;
     this.#push(element);
     if (MARKER.has(name)) this.#formatting.push(undefined);
     else if (FORMATTING.has(name)) this.#formatting.push(element);
@@ -111,6 +112,7 @@ export class OpenElements {
 
   /** Closes what the start tag of an element ends, and opens formatting again. Returns whether the tag has an effect. */
   #closeBefore(name: string): boolean {
+    // The reader opens `html` and `body` first. Later ones have no effect.
     if (IGNORED.has(name)) return this.#elements.length < 2;
     const places = PLACES.get(name);
     if (places !== undefined) {
@@ -120,6 +122,7 @@ export class OpenElements {
     }
     const closing = CLOSED_BY.get(name);
     const hasClosed = closing !== undefined && this.#closeInnermost(closing.closes, closing.within);
+    // In an open `select`, the start tag of another one only ends it.
     if (hasClosed && name === "select") return false;
     if (ENDS_PARAGRAPH.has(name)) this.#closeInnermost("p", SCOPE);
     if (name === "a" || name === "nobr") this.#endFormatting(name);
@@ -151,6 +154,7 @@ export class OpenElements {
   #endFormatting(name: string): boolean {
     const elements = this.#elements;
     const formatting = this.#formatting;
+    // The beginning of an element in MARKER ends the search.
     let at = formatting.length - 1;
     while (at >= 0 && formatting[at] !== undefined && formatting[at]?.name !== name) at--;
     const element = formatting[at];

@@ -83,6 +83,7 @@ class HtmlReader {
   #readAll(tokens: Token[]): void {
     const { facts } = this.#findings;
     const open = new OpenElements(this.#styles, (element) => this.#endElement(element));
+    /** The names of the start tags so far. */
     const written = new Set<string>();
     for (const name of ALWAYS_THERE) open.open(firstTag(tokens, name));
     for (const token of tokens) {
@@ -136,7 +137,7 @@ class HtmlReader {
     const { name, attributes } = tag;
     if (open.all.length >= MAX_DEPTH) this.#findings.facts.add("deep");
     const element = open.open(tag);
-    // What is between the cells of a table is shown before it.
+    // The line ends later: what is between the cells of a table is shown before it.
     if (element !== undefined && HOLDS_PARTS.has(name)) this.#isTableBegun ||= element.look.flow === "block";
     else if (element !== undefined) this.#separate(element);
     if (element?.look.isBox) this.#boxes.set(element, this.#visible.beginPart());

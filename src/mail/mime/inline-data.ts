@@ -113,44 +113,45 @@ const MAX_GAP = 1000;
  * Finds base64: the data of armour (PGP, PEM, SSH keys), of vCards and of attachments in a text, also if it is quoted
  * or if there are tags between its lines. A block is a sequence of words of base64 digits that only white space,
  * quotation marks and tags divide. It has a word of at least MIN_LINE digits. Shorter words belong to it only if they
- * begin or end lines beside long ones and do not look like words of a language.
+ * begin or end lines next to long ones and do not look like words of a language.
  */
 function encodedBlocks(text: Buffer): ByteRange[] {
   /** Where the next word of at least MIN_LINE digits begins; -1 if there is none. */
-  let long = nextLongWord(text, 0);
-  if (long < 0) return [];
+  let nextLong = nextLongWord(text, 0);
+  if (nextLong < 0) return [];
   const found: ByteRange[] = [];
   const latin1 = text.toString("latin1");
   const words = new RegExp(DATA_WORD);
   /** The block so far: its ranges, with the tags between its lines left out. */
   let block: ByteRange[] = [];
-  /** The word before. */
-  let before: ByteRange = [0, 0];
+  /** The word before the current one. */
+  let previous: ByteRange = [0, 0];
   const endBlock = () => {
     const digits = block.map(([start, end]) => latin1.slice(start, end)).join("");
     if (digits.length >= MIN_DATA || MIXED.every((kind) => kind.test(digits))) append(found, block);
     block = [];
   };
-  while (long >= 0 || block.length > 0) {
+  while (nextLong >= 0 || block.length > 0) {
     // Outside of a block, only words shortly before a long one matter.
-    if (block.length === 0) words.lastIndex = Math.max(words.lastIndex, long - MAX_GAP);
+    if (block.length === 0) words.lastIndex = Math.max(words.lastIndex, nextLong - MAX_GAP);
     const match = words.exec(latin1);
     if (match === null) break;
     const { 0: word, index } = match;
     const range: ByteRange = [index, index + word.length];
-    const gap = latin1.slice(before[1], Math.min(index, before[1] + MAX_GAP + 1));
-    const isNext = gap.length <= MAX_GAP && GAP.test(gap) && ONE_LINE_END.test(gap);
+    const gap = latin1.slice(previous[1], Math.min(index, previous[1] + MAX_GAP + 1));
+    const isAfterPrevious = gap.length <= MAX_GAP && GAP.test(gap) && ONE_LINE_END.test(gap);
     const isLong = word.length >= MIN_LINE;
-    if (block.length > 0 && !isNext) endBlock();
-    if (isLong && block.length === 0 && isNext && isFirstLine(latin1, before)) block.push(before);
+    if (block.length > 0 && !isAfterPrevious) endBlock();
+    const beginsBlock = isLong && block.length === 0;
+    if (beginsBlock && isAfterPrevious && isFirstLine(latin1, previous)) block.push(previous);
     if (isLong || (block.length > 0 && isLastLine(latin1, range, gap))) {
       const last = block.at(-1);
       // Tags in a gap are kept, because the page around them depends on them.
       if (last === undefined || gap.includes("<")) block.push(range);
       else block[block.length - 1] = [last[0], range[1]];
     } else if (block.length > 0) endBlock();
-    before = range;
-    if (long >= 0 && range[1] > long) long = nextLongWord(text, range[1]);
+    previous = range;
+    if (nextLong >= 0 && range[1] > nextLong) nextLong = nextLongWord(text, range[1]);
   }
   if (block.length > 0) endBlock();
   return found;
@@ -165,7 +166,7 @@ function nextLongWord(text: Uint8Array, from: number): number {
   return -1;
 }
 
-/** A word of base64 digits, or a checksum of PGP. A part of an address or of another word is none, unless it is long. */
+/** A word of base64 digits, or a checksum of PGP. A part of an address or of another word does not count, unless it is long. */
 const DATA_WORD =
   /(?<=^|[\s>"'(,;[{|]|:(?!\/\/))(?:[a-z\d+/]+={0,2}|=[a-z\d+/]{4})(?=$|[\s<"'),;\]}|&])|(?<![a-z\d+/])[a-z\d+/]{1024,}/gi;
 

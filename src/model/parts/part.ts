@@ -8,7 +8,7 @@ import type { Problem } from "../../documents/problem.js";
 import { mostDocuments } from "../../documents/shards/shard.js";
 import { type DocumentSums, MAX_DOCUMENTS, type ShardCounts, type WantedSums } from "../../features/document-sums.js";
 import { rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
-import { compareBytes } from "../../text/sorted-terms.js";
+import { compareBytes } from "../../text/byte-table.js";
 import { encodeSafetensors, MAX_FILE_BYTES } from "../file/encode-safetensors.js";
 import { decodeSafetensors } from "../file/safetensors.js";
 import { arraysOfRows, rowsOf } from "../file/training-arrays.js";

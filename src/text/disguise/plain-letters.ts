@@ -162,7 +162,7 @@ function letterFor(word: string, at: number): string {
   return afterVowel && (!beforeVowel || word[at - 1] === character) ? "l" : "i";
 }
 
-/** The signs that stand for one letter only. 0 is as in Unicode's confusables; the others are usual in "leet". */
+/** The letter of each sign; `letterFor` decides for 1 and `|`. 0 is as in Unicode's confusables, the others in "leet". */
 const LETTERS: Readonly<Record<string, string>> = { ...SIGNS, 5: "s", 7: "t" };
 
 /** Technical names that begin with a name and a number: `sha1sum`, `mp3player`, `ext3fs`. */
