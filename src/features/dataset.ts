@@ -96,10 +96,11 @@ export function requireDataset(where: string, data: Dataset, takesUnlabelled = f
   }
   for (let row = 0; row < x.rows; row++) {
     const isUnlabelled = y[row] === UNLABELLED;
+    const isClass = Number.isInteger(y[row]) && y[row] >= 0 && y[row] < labels.length;
     if (isUnlabelled && !takesUnlabelled) {
       throw new DataError(`${where}: row ${row} has no label, and this method learns only from documents with labels`);
     }
-    if (!isUnlabelled && !(Number.isInteger(y[row]) && y[row] >= 0 && y[row] < labels.length)) {
+    if (!isUnlabelled && !isClass) {
       throw new UsageError(`${where}: row ${row}: a class index must be from 0 to ${labels.length - 1}, not ${y[row]}`);
     }
     if (weights !== undefined && !(Number.isFinite(weights[row]) && weights[row] >= 0)) {

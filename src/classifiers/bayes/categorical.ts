@@ -46,7 +46,8 @@ export function categorical(options: CategoricalOptions = {}): StoredClassifier 
       logInto(column, value, into) {
         into.fill(0);
         const outcomes = categories[column];
-        if (!(Number.isInteger(value) && value >= 0 && value < outcomes)) return;
+        const isKnown = Number.isInteger(value) && value >= 0 && value < outcomes;
+        if (!isKnown) return;
         countRows(arrays, column, value, having);
         const share = smoothing.byFrequency ? sumOf(having) / all : 0;
         if (smoothing.byFrequency && !(share > 0)) return;

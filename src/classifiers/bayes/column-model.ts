@@ -80,9 +80,8 @@ export function columnModel({ labels, columns, logPrior, logInto, arrays }: Colu
       }
       const margin = scoreDifference(logPrior[label] + sums.total(label), logPrior[against] + sums.total(against));
       // Sums can be so large that adding a prior does not change them, so the priors are compared by themselves.
-      return Number.isFinite(margin) && Number.isFinite(logPrior[label]) && Number.isFinite(sums.total(label))
-        ? logPrior[label] - logPrior[against] + (sums.total(label) - sums.total(against))
-        : margin;
+      const areFinite = [margin, logPrior[label], sums.total(label)].every(Number.isFinite);
+      return areFinite ? logPrior[label] - logPrior[against] + (sums.total(label) - sums.total(against)) : margin;
     },
     arrays: () => arrays,
   };

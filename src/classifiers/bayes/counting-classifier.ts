@@ -37,7 +37,9 @@ export interface CountingClassifier extends Classifier {
  * probabilities are good, but with many classes the probability of the best class is far too low.
  */
 export function calibratesItself(classifier: Classifier, classes: number): classifier is CountingClassifier {
-  return classes > 2 && isCounting(classifier) && classifier.isTempered === true && !!classifier.leaveOneOut;
+  if (classes <= 2 || !isCounting(classifier) || classifier.isTempered !== true) return false;
+  // Calibration is fitted to the scores of documents that are left out.
+  return classifier.leaveOneOut !== undefined;
 }
 
 /** Whether a classifier can learn from counts. */

@@ -59,7 +59,8 @@ export function logPrior(prior: Prior, documents: Float64Array): Float64Array {
     return logShares(documents.map((n, c) => n + ((isNumbers(weights) ? weights[c] : weights) - 1)));
   }
   const sum = prior.reduce((total, p) => total + p, 0);
-  if (prior.length !== classes || !prior.every((p) => p >= 0) || !(Math.abs(sum - 1) < 1e-6)) {
+  const isDistribution = prior.every((p) => p >= 0) && Math.abs(sum - 1) < 1e-6;
+  if (prior.length !== classes || !isDistribution) {
     throw new UsageError(`prior must be ${NAMES} or ${classes} numbers of at least 0 with sum 1, not ${shown(prior)}`);
   }
   return Float64Array.from(prior, Math.log);

@@ -1,4 +1,4 @@
-import { classWeights } from "../../features/dataset.js";
+import { classWeights, requireDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { learningFrom } from "../out-of-parts.js";
@@ -29,8 +29,10 @@ export function balanced(classifier: CountingClassifier | StoredClassifier): Sto
   };
 }
 
-/** The data with weights that make all classes count alike. */
+/** Returns the data with weights that make all classes count alike. */
 function withBalance(data: Dataset): Dataset {
+  // Checked here, because the products below would hide missing weights and weights below 0.
+  requireDataset("fit", data);
   const { y, weights } = data;
   const sizes = classWeights(data);
   const present = sizes.filter((size) => size > 0);

@@ -46,8 +46,8 @@ function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
   const isAll = columns.length === x.columns;
   const seen = isAll ? x : selectColumns(x, columnMap(columns, x.columns));
-  const weighted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
-  const having = lazily(() => termStatistics(seen, weighted).documents);
+  const counted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
+  const having = lazily(() => termStatistics(seen, counted).documents);
   return { x: seen, columns: isAll ? undefined : columns, having };
 }
 
@@ -65,11 +65,12 @@ export function triedOf(variants: readonly Variant[], { x, kinds }: Dataset): bo
     const { ids, start, end } = rowView(x, row);
     for (let i = start; i < end; i++) entries[kindOfCode(kinds?.[ids[i]] ?? 0)]++;
   }
-  const sizes = variants.map(({ kinds: wanted }) =>
-    entries.reduce((sum, n, kind) => sum + (wanted?.includes(TERM_KINDS[kind]) === false ? 0 : n), 0),
+  /** The number of entries that each variant sees. */
+  const sizes = variants.map(({ kinds: wanted = TERM_KINDS }) =>
+    entries.reduce((sum, n, kind) => sum + (wanted.includes(TERM_KINDS[kind]) ? n : 0), 0),
   );
-  return variants.map(
-    ({ kinds: wanted }, variant) =>
-      wanted?.join() === variants[0].kinds?.join() || Math.abs(sizes[variant] - sizes[0]) > LEAST_DIFFERENCE * sizes[0],
-  );
+  return variants.map(({ kinds: wanted }, variant) => {
+    const hasKindsOfFirst = String(wanted) === String(variants[0].kinds);
+    return hasKindsOfFirst || Math.abs(sizes[variant] - sizes[0]) > LEAST_DIFFERENCE * sizes[0];
+  });
 }

@@ -70,13 +70,13 @@ export function cosineIndex(x: SparseMatrix) {
     const whole = new Best(top.room);
     for (const row of top.nearest.rows) {
       whole.offer(row, wholeSum(row));
-      // Leaves out the row below.
+      // So that the loop below leaves out the row.
       sums[row] = Number.NEGATIVE_INFINITY;
     }
     for (let row = 0; row < sums.length; row++) {
-      if (sums[row] + length * commonLengths[row] + SLACK < whole.least || sums[row] === Number.NEGATIVE_INFINITY) {
-        continue;
-      }
+      // Leaves out rows of `top`, which were offered above, and rows that cannot be among the best.
+      const bound = sums[row] + length * commonLengths[row] + SLACK;
+      if (bound < whole.least || sums[row] === Number.NEGATIVE_INFINITY) continue;
       const sum = wholeSum(row);
       if (sum >= whole.least) whole.offer(row, sum);
     }

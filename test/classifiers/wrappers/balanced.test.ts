@@ -46,6 +46,14 @@ describe("balanced", () => {
     expect(classifier.fitScored?.(data).model.arrays()).toEqual(classifier.fit(data).arrays());
   });
 
+  it.each([
+    ["there are 1 weights for 2 rows", [1]],
+    ["row 0: a weight must be finite and at least 0, not -1", [-1, 1]],
+  ])("refuses weights as other methods do: %s", (message, weights) => {
+    const data = { x: matrix("1 0", "0 1"), y: [0, 1], labels: ["a", "b"], weights };
+    expect(() => balanced(multinomial()).fit(data)).toThrow(`fit: ${message}`);
+  });
+
   it("is the only way", () => {
     const make = () => makeClassifier({ classifier: "multinomial", classWeight: "even" as "balanced" });
     expect(make).toThrow('classWeight must be one of balanced, not "even"');
