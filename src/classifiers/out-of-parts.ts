@@ -42,8 +42,8 @@ export function scoreOutOfParts(
   const rowScores = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
     collectGarbage(x.starts[x.rows]);
-    const model = learn(rows.filter((row) => parts.of[row] !== part));
-    for (const row of rows.filter((row) => parts.of[row] === part)) {
+    const model = learn(rows.filter((row) => parts.partOf[row] !== part));
+    for (const row of rows.filter((row) => parts.partOf[row] === part)) {
       const seen = selectRows(x, [row]);
       parts.seenInto?.(row, seen.values);
       model.scoreInto(rowsFor(model, seen), 0, rowScores);

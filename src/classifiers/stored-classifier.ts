@@ -44,7 +44,7 @@ export interface StoredClassifier extends Classifier {
 /** Rows divided into parts. */
 export interface Parts {
   /** The part of each row, 0 ≤ part < count. */
-  readonly of: ArrayLike<number>;
+  readonly partOf: ArrayLike<number>;
   readonly count: number;
   /** How many parts to score, from the first on; at most `count`. The scores of other rows do not change. */
   readonly scored: number;

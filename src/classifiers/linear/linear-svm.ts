@@ -130,9 +130,9 @@ function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOption
     const entries = x.starts[x.rows];
     collectGarbage(entries);
     const ascent = svmAscent({ x, y }, classes.length, alpha !== undefined);
-    const learn = (of: Dataset, most: number, onEpoch?: FitProgress) => {
-      const ratios = alpha === undefined ? undefined : logRatios(classCounts(of), machineClasses, alpha);
-      return ascent.learn(costsOf(of, cost), ratios, { tolerance, epochs: most }, onEpoch);
+    const learn = (documents: Dataset, maxPasses: number, onEpoch?: FitProgress) => {
+      const ratios = alpha === undefined ? undefined : logRatios(classCounts(documents), machineClasses, alpha);
+      return ascent.learn(costsOf(documents, cost), ratios, { tolerance, epochs: maxPasses }, onEpoch);
     };
     const affordable = Math.min(epochs, Math.max(100, Math.floor(WORK / (entries * ascent.machines))));
     const passes = epochs === MANY_EPOCHS ? affordable : epochs;
@@ -154,7 +154,7 @@ function svm(name: string, { cost, tolerance, epochs }: Required<LinearSvmOption
       const { classes, ascent, learn, model } = start(data, (done) => onProgress?.(done / 2));
       for (let part = 0; part < parts.scored; part++) {
         collectGarbage(data.x.starts[data.x.rows]);
-        const weights = costsOf(data, 1).map((weight, row) => (parts.of[row] === part ? 0 : weight));
+        const weights = costsOf(data, 1).map((weight, row) => (parts.partOf[row] === part ? 0 : weight));
         learn({ ...data, weights }, Math.min(epochs, FOLD_EPOCHS));
         writeScores(data, classes, ascent, { parts, part, scores });
         onProgress?.((1 + (part + 1) / parts.scored) / 2);
@@ -181,7 +181,7 @@ function writeScores(
   { parts, part, scores }: { readonly parts: Parts; readonly part: number; readonly scores: Float64Array },
 ): void {
   for (let row = 0; row < x.rows; row++) {
-    if (parts.of[row] !== part) continue;
+    if (parts.partOf[row] !== part) continue;
     // The values as a model of the other parts sees them, if they differ.
     const values = parts.seenInto && new Float64Array(x.starts[row + 1] - x.starts[row]);
     if (values !== undefined) parts.seenInto?.(row, values);

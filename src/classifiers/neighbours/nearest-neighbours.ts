@@ -104,20 +104,20 @@ function votesOf(
     marginInto(x, row, [label, against], parts) {
       const size = x.starts[row + 1] - x.starts[row];
       parts.fill(0, 0, size);
-      const found = neighbours(x, row);
+      const nearest = neighbours(x, row);
       const votes = new Float64Array(sizes.length);
-      countVotes(found, votes);
+      countVotes(nearest, votes);
       const [a, b] = [label, against].map((c) => (sizes[c] === 0 ? 0 : votes[c] + alpha));
       const margin = scoreDifference(Math.log(a), Math.log(b));
-      if (!Number.isFinite(margin) || found.rows.length === 0) return margin;
+      if (!Number.isFinite(margin) || nearest.rows.length === 0) return margin;
       const logarithmicMean = margin === 0 ? a : (a - b) / margin;
       const partsWith = cosineParts(x, row);
       const termParts = new Float64Array(size);
-      for (const [i, neighbour] of found.rows.entries()) {
+      for (const [i, neighbour] of nearest.rows.entries()) {
         const c = y[neighbour];
         if (c !== label && c !== against) continue;
         partsWith(documents.x, neighbour, termParts);
-        const factor = ((c === label ? 1 : -1) * found.votes[i]) / (found.similarities[i] * logarithmicMean);
+        const factor = ((c === label ? 1 : -1) * nearest.votes[i]) / (nearest.similarities[i] * logarithmicMean);
         for (let entry = 0; entry < size; entry++) parts[entry] += factor * termParts[entry];
       }
       return margin - sumOf(parts, 0, size);

@@ -91,10 +91,10 @@ function hiddenRows(data: PartlyLabelled, y: Uint32Array, groups?: ArrayLike<num
   const { labels } = data;
   const sizes = countedBy(y, (c) => c);
   const rows = ascending(y.length).filter((row) => y[row] !== UNLABELLED && sizes.get(y[row]) !== 1);
-  const { of, count, scored } = partsOf({ ...factsOfRows({ y, groups }, rows), labels }, FOLDS);
+  const { partOf, count, scored } = partsOf({ ...factsOfRows({ y, groups }, rows), labels }, FOLDS);
   if (count < 2) return [];
   return Array.from({ length: scored }, (_, part) => {
-    const own = rows.filter((_, i) => of[i] === part);
+    const own = rows.filter((_, i) => partOf[i] === part);
     const visible = y.slice();
     for (const row of own) visible[row] = UNLABELLED;
     const opinions = opinionsOf(data, visible);

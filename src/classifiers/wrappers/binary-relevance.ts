@@ -74,12 +74,12 @@ function scoredFit(
   const documents = Array.from(y, (actual, row) => {
     return { scores: scores.subarray(2 * row, 2 * row + 2), actual, tokens: tokensOf(x, row) };
   });
-  return { model, documents: documents.filter((_, row) => parts.of[row] < parts.scored) };
+  return { model, documents: documents.filter((_, row) => parts.partOf[row] < parts.scored) };
 }
 
 /** Whether the model of the other parts always has documents with and without the label to learn from. */
-function isLearnable(y: ArrayLike<number>, { of, count }: Parts): boolean {
-  return count > 1 && CLASSES.every((_, c) => new Set(Array.from(of).filter((_, row) => y[row] === c)).size > 1);
+function isLearnable(y: ArrayLike<number>, { partOf, count }: Parts): boolean {
+  return count > 1 && CLASSES.every((_, c) => new Set(Array.from(partOf).filter((_, row) => y[row] === c)).size > 1);
 }
 
 /** The weight of the prior that the threshold is a probability of .5, in documents with the label. */

@@ -8,7 +8,7 @@ import type { Parts } from "../stored-classifier.js";
  * stratified. They keep groups whole, unless a class would then have all its documents in one fold.
  *
  * @param folds the number of folds, unless there are fewer groups
- * @returns the fold of each row (`of`), the number of folds (`count`), and how many of them are scored (`scored`): as
+ * @returns the fold of each row (`partOf`), the number of folds (`count`), and how many of them are scored (`scored`): as
  *   many as together have 5,000 documents. More hardly improve the few numbers that are learned from the scores
  */
 export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
@@ -18,7 +18,7 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
   /** The rows of each class. */
   const ofClasses = [...groupedBy(Uint32Array.from(y).keys(), (row) => y[row]).values()];
   const isSeen = ofClasses.every(
-    (rows) => rows.length === 1 || rows.some((row) => parts.of[row] !== parts.of[rows[0]]),
+    (rows) => rows.length === 1 || rows.some((row) => parts.partOf[row] !== parts.partOf[rows[0]]),
   );
   return isSeen ? parts : dealt({ ...data, groups: undefined }, folds);
 }
@@ -36,7 +36,7 @@ function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, 
   /** How many documents each fold has so far: of each class, and of all classes. */
   const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));
   const ofAll = new Uint32Array(count);
-  const of = new Uint32Array(y.length);
+  const partOf = new Uint32Array(y.length);
   for (const rows of rowsOfGroups) {
     const c = y[rows[0]];
     let least = 0;
@@ -45,14 +45,14 @@ function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, 
       if (more < 0) least = fold;
     }
     for (const row of rows) {
-      of[row] = least;
+      partOf[row] = least;
       ofClass[least][y[row]]++;
       ofAll[least]++;
     }
   }
   let scored = 0;
   for (let documents = 0; scored < count && documents < ENOUGH; scored++) documents += ofAll[scored];
-  return { of, count, scored };
+  return { partOf, count, scored };
 }
 
 /** The seed of the order in which groups are dealt out. */

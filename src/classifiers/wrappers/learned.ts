@@ -75,9 +75,9 @@ function fitLearned(
 ): ReturnType<FitScored> {
   const { data, parts } = task;
   /** Whether a row is in a fold that is scored. */
-  const isScored = (row: number) => parts.of[row] < parts.scored;
+  const isScored = (row: number) => parts.partOf[row] < parts.scored;
   const weights = Float64Array.from(data.y, (_, row) => (isScored(row) ? (data.weights?.[row] ?? 1) : 0));
-  const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.of };
+  const opinions = { y: data.y, classes: data.labels.length, weights, folds: parts.partOf };
   const fitted = fitCandidates(candidates, task, jobs, threads, onProgress);
   const { members, memberWeights, shares } = chosenMembers(fitted, opinions);
   const scores = members[0].scores.map((_, i) =>

@@ -57,13 +57,17 @@ export function asStored(classifier: CountingClassifier | StoredClassifier): Sto
  * Writes the weights of a row as a model of the other parts sees it: 0 for terms that no row of another part has. The
  * norm of a new document ignores terms that the model does not know, so the norm of these rows must too.
  */
-function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: WeightingOptions): Parts["seenInto"] {
-  const onlyIn = onlyParts(x, of);
+function seenFromOtherParts(
+  x: SparseMatrix,
+  { partOf }: Parts,
+  { norm = "none" }: WeightingOptions,
+): Parts["seenInto"] {
+  const onlyIn = onlyParts(x, partOf);
   return (row, values) => {
     const { ids, values: weights, start } = rowView(x, row);
     let removed = 0;
     for (let i = 0; i < values.length; i++) {
-      const isUnknown = onlyIn[ids[start + i]] === of[row];
+      const isUnknown = onlyIn[ids[start + i]] === partOf[row];
       if (isUnknown && weights[start + i] !== 0) removed++;
       values[i] = isUnknown ? 0 : weights[start + i];
     }
@@ -72,14 +76,14 @@ function seenFromOtherParts(x: SparseMatrix, { of }: Parts, { norm = "none" }: W
 }
 
 /** Returns, for each column, the only part whose rows have it, or `SEVERAL_PARTS` or `NO_PART`. */
-function onlyParts(x: SparseMatrix, of: ArrayLike<number>): Int32Array {
+function onlyParts(x: SparseMatrix, partOf: ArrayLike<number>): Int32Array {
   const parts = new Int32Array(x.columns).fill(NO_PART);
   for (let row = 0; row < x.rows; row++) {
     const { ids, values, start, end } = rowView(x, row);
     for (let i = start; i < end; i++) {
       if (values[i] === 0) continue;
-      if (parts[ids[i]] === NO_PART) parts[ids[i]] = of[row];
-      else if (parts[ids[i]] !== of[row]) parts[ids[i]] = SEVERAL_PARTS;
+      if (parts[ids[i]] === NO_PART) parts[ids[i]] = partOf[row];
+      else if (parts[ids[i]] !== partOf[row]) parts[ids[i]] = SEVERAL_PARTS;
     }
   }
   return parts;

@@ -42,20 +42,20 @@ export interface SimilarPair {
 export function similarPairs(sets: readonly Float64Array[], bands = BANDS): SimilarPair[] {
   const orders = ORDERS().slice(0, bands * BAND_ROWS);
   const signatures = sets.map((set) => signatureOf(set, orders));
-  const found = sets.map(() => new Map<number, number>());
+  const similarTo = sets.map(() => new Map<number, number>());
   const filled = [...sets.keys()].filter((set) => sets[set].length > 0);
   for (let band = 0; band < bands; band++) {
     for (const bucket of groupedBy(filled, (set) => bandKey(signatures[set], band)).values()) {
       for (const [place, b] of bucket.entries()) {
         for (const a of bucket.slice(Math.max(0, place - MAX_COMPARED), place)) {
-          if (found[b].has(a)) continue;
+          if (similarTo[b].has(a)) continue;
           const similarity = similarityOf(sets[a], sets[b]);
-          if (similarity >= NEAR_SIMILARITY) found[b].set(a, similarity);
+          if (similarity >= NEAR_SIMILARITY) similarTo[b].set(a, similarity);
         }
       }
     }
   }
-  return found.flatMap((others, b) =>
+  return similarTo.flatMap((others, b) =>
     [...others].sort(([a], [other]) => a - other).map(([a, similarity]) => ({ a, b, similarity })),
   );
 }

@@ -140,8 +140,8 @@ function innerSplits(fold: Fold, count: number, seed: number): Split[] {
   if (groups === undefined) return folds(y, count, seed);
   // Only the number of the names matters.
   const labels = Array.from({ length: 1 + classes[classes.length - 1] }, String);
-  const { of, count: parts } = partsOf({ y, groups, labels }, count);
-  return Array.from({ length: parts }, (_, part) => splitOf(of, part));
+  const { partOf, count: parts } = partsOf({ y, groups, labels }, count);
+  return Array.from({ length: parts }, (_, part) => splitOf(partOf, part));
 }
 
 /**

@@ -146,7 +146,7 @@ describe("both kinds of machines", () => {
   it("give the model of all documents, and scores of each part that do not depend on its labels", () => {
     forAll(slowRuns(30), [problems], ({ data, cost, alpha }) => {
       const classifier = machine(alpha, { cost });
-      const parts = { of: data.y.map((_, row) => Math.floor(row / 3) % 2), count: 2, scored: 2 };
+      const parts = { partOf: data.y.map((_, row) => Math.floor(row / 3) % 2), count: 2, scored: 2 };
       const { length: classes } = data.labels;
       const fitted = (y: readonly number[]) => {
         const scores = new Float64Array(data.x.rows * classes).fill(Number.NaN);
@@ -156,7 +156,7 @@ describe("both kinds of machines", () => {
       const { scores, arrays } = fitted(data.y);
       expect(arrays).toEqual(classifier.fit(data).arrays());
       expect(scores.some(Number.isNaN)).toBe(false);
-      const other = fitted(data.y.map((c, row) => (parts.of[row] === 0 ? (c + 1) % classes : c)));
+      const other = fitted(data.y.map((c, row) => (parts.partOf[row] === 0 ? (c + 1) % classes : c)));
       expect(other.scores.subarray(0, 3 * classes)).toEqual(scores.subarray(0, 3 * classes));
     });
   });

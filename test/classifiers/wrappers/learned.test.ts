@@ -100,16 +100,16 @@ describe("partsOf", () => {
       (documents, folds) => {
         const y = documents.map(([c]) => c);
         const groups = documents.map(([c, group]) => 6 * c + group);
-        const { of } = partsOf({ y, labels: LABELS, groups }, folds);
+        const { partOf } = partsOf({ y, labels: LABELS, groups }, folds);
         const isCut = LABELS.some((_, c) => new Set(groups.filter((_, row) => y[row] === c)).size === 1);
         for (const group of isCut ? [] : new Set(groups)) {
-          expect(new Set(Array.from(of).filter((_, row) => groups[row] === group)).size).toBe(1);
+          expect(new Set(Array.from(partOf).filter((_, row) => groups[row] === group)).size).toBe(1);
         }
         const single = partsOf({ y, labels: LABELS }, folds);
         for (const c of [0, 1, 2]) {
           const sizes = Array.from(
             { length: single.count },
-            (_, f) => y.filter((own, row) => own === c && single.of[row] === f).length,
+            (_, f) => y.filter((own, row) => own === c && single.partOf[row] === f).length,
           );
           expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThanOrEqual(1);
         }

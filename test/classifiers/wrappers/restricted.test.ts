@@ -52,7 +52,7 @@ describe("restricted", () => {
       const of = Array.from({ length: data.x.rows }, (_, row) => row % 2);
       const scored = (x: SparseMatrix) => {
         const scores = new Float64Array(x.rows * data.labels.length);
-        const model = classifier.fitOutOfParts?.({ ...data, x }, { of, count: 2, scored: 2 }, scores);
+        const model = classifier.fitOutOfParts?.({ ...data, x }, { partOf: of, count: 2, scored: 2 }, scores);
         return { scores, arrays: model?.arrays() };
       };
       const { documents } = termStatistics(data.x);

@@ -72,7 +72,7 @@ describe("a weighted classifier", () => {
         },
       };
       const counts = { ...data, x: isPacked ? packedRows(packRows(x)) : x };
-      weighted(spy, options).fitOutOfParts?.(counts, { of, count: 2, scored: 2 }, new Float64Array());
+      weighted(spy, options).fitOutOfParts?.(counts, { partOf: of, count: 2, scored: 2 }, new Float64Array());
       for (const [row, weights] of seen.entries()) {
         for (const [i, weight] of weights.entries()) expect(weight).toBeCloseTo(expected.values[x.starts[row] + i], 9);
       }
