@@ -124,7 +124,7 @@ function severalBy(separator: string, cells: readonly string[]): SeveralLabels |
 }
 
 /** Missing values as SQL, R, Python, pandas and C write them. */
-const WORD = /^(?:n\/?a|[-+]?nan|nat|null|<na>|\\n|[-+]?1\.#(?:ind|qnan)|err:\d+)?$/i;
+const MISSING_WORD = /^(?:n\/?a|[-+]?nan|nat|null|<na>|\\n|[-+]?1\.#(?:ind|qnan)|err:\d+)?$/i;
 
 /** Errors in cells of Excel, LibreOffice and Google Sheets, in any language: `#REF!`, `#NAME?`, `#N/A`, `#NV`. */
 const SHEET_ERROR = /^#(?:\p{Lu}\/\p{Lu}|N[AV]|GETTING_DATA|[¡¿]?[\p{Lu}\d/]+[!?])$/u;
@@ -140,7 +140,7 @@ const MAX_LENGTH = 16;
  */
 export function isMissing(cell: string, hasNone = false): boolean {
   if (cell.length > MAX_LENGTH) return false;
-  return WORD.test(cell) || SHEET_ERROR.test(cell) || (cell === "None" && !hasNone);
+  return MISSING_WORD.test(cell) || SHEET_ERROR.test(cell) || (cell === "None" && !hasNone);
 }
 
 /**

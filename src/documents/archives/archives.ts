@@ -52,6 +52,7 @@ export function formatOptions(): DocumentOptions {
   return Object.fromEntries(FORMATS.flatMap(({ options = {} }) => Object.entries(options)));
 }
 
+/** The formats by the endings of file names. */
 const ENDINGS: ReadonlyMap<string, ArchiveForm> = new Map(
   FORMATS.flatMap(({ name, endings }) => endings.map((ending) => [ending, name] as const)),
 );

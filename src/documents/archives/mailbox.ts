@@ -43,9 +43,9 @@ const QUOTED_FROM = Buffer.from(">From ");
  *   these lines, nothing was quoted (mboxcl2).
  */
 export function* messagesOf(window: ByteWindow): Generator<ArchiveEntry> {
-  for (let number = 1; toMessage(window); number++) {
+  for (let number = 1; skipToMessage(window); number++) {
     const end = statedEnd(window);
-    const message = end === undefined ? separated(window) : stated(window, end);
+    const message = end === undefined ? takeSeparated(window) : takeStated(window, end);
     const place = String(number);
     yield { place, ...(deletedProblem(message.bytes) ?? message) };
   }
@@ -56,11 +56,11 @@ function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<Arch
   window.reach(SEPARATOR_BYTES);
   const foreign = foreignProblem(window.view(0, SEPARATOR_BYTES));
   if (foreign !== undefined) yield foreign;
-  else for (const message of messagesOf(window)) yield labelled(message, columns);
+  else for (const message of messagesOf(window)) yield withLabels(message, columns);
 }
 
 /** Adds the labels in a header field to a message, if labels are wanted. Without labels, the message is a problem. */
-function labelled(message: ArchiveEntry, { label: field, several }: Columns): ArchiveEntry {
+function withLabels(message: ArchiveEntry, { label: field, several }: Columns): ArchiveEntry {
   if (field === undefined || "problem" in message) return message;
   const labels = labelsInField(message.bytes, field);
   if (labels.length === 0) return { place: message.place, problem: "unlabelled" };
@@ -70,7 +70,7 @@ function labelled(message: ArchiveEntry, { label: field, several }: Columns): Ar
 }
 
 /** Skips blank lines, and the `From ` line if there is one. Returns false at the end. */
-function toMessage(window: ByteWindow): boolean {
+function skipToMessage(window: ByteWindow): boolean {
   for (let blank = blankLine(window, 0); blank > 0; blank = blankLine(window, 0)) window.drop(blank);
   window.reach(SEPARATOR_BYTES);
   if (!isSeparator(window.view(0, SEPARATOR_BYTES))) return window.length > 0;
@@ -116,18 +116,18 @@ function bodyOffset(window: ByteWindow): number | undefined {
 }
 
 /** Removes a message with a known end from the window, and returns it. */
-function stated(window: ByteWindow, end: number): LimitedBytes {
+function takeStated(window: ByteWindow, end: number): LimitedBytes {
   const bytes = window.copy(0, end);
   window.drop(end);
   return limited(bytes.includes(LINE_FROM) ? bytes : unquoted(bytes));
 }
 
 /** Removes the message up to the next separator, or to the end, from the window, and returns it. */
-function separated(window: ByteWindow): LimitedBytes {
+function takeSeparated(window: ByteWindow): LimitedBytes {
   let beginning: Buffer | undefined;
   for (let searched = 0; ; ) {
     const found = window.indexOf(LINE_FROM, searched);
-    if (found >= 0 && isSeparatorAt(window, found + 1)) return taken(window, found + 1, beginning);
+    if (found >= 0 && isSeparatorAt(window, found + 1)) return takeMessage(window, found + 1, beginning);
     searched = found >= 0 ? found + 1 : Math.max(searched, window.length - LINE_FROM.length);
     if (searched > MAX_DOCUMENT_BYTES + KEPT) {
       // Beyond the limit, only the end of the message matters.
@@ -135,7 +135,7 @@ function separated(window: ByteWindow): LimitedBytes {
       window.drop(searched - KEPT);
       searched = KEPT;
     }
-    if (found < 0 && !window.more()) return taken(window, window.length, beginning);
+    if (found < 0 && !window.more()) return takeMessage(window, window.length, beginning);
   }
 }
 
@@ -157,7 +157,7 @@ function followsBlankLine(window: ByteWindow, end: number): boolean {
 }
 
 /** Removes the message up to `end` from the window, and returns it without the blank line at its end. */
-function taken(window: ByteWindow, end: number, beginning: Buffer | undefined): LimitedBytes {
+function takeMessage(window: ByteWindow, end: number, beginning: Buffer | undefined): LimitedBytes {
   const hasBlankLine = window.at(end - 1) === LINE_FEED && followsBlankLine(window, end - 1);
   const lineEnd = !hasBlankLine ? 0 : window.at(end - 2) === CARRIAGE_RETURN ? 2 : 1;
   const message = limited(unquoted(beginning ?? window.copy(0, end - lineEnd)));

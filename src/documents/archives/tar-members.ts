@@ -58,14 +58,14 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     // A block of zeros ends an archive.
     isEnd = header.every((byte) => byte === 0);
     if (isEnd) break;
-    if (checksum(header) !== number(header, 148, 8))
+    if (checksumOf(header) !== numberAt(header, 148, 8))
       throw new ArchiveFault("damaged tar archive: a header's checksum is wrong");
     window.drop(BLOCK);
     const flag = String.fromCharCode(header[156]);
-    const size = number(header, 124, 12);
+    const size = numberAt(header, 124, 12);
     if (!Number.isSafeInteger(size) || size < 0) throw new ArchiveFault("damaged tar archive: a size is not a number");
     if (EXTENDED_FLAGS.includes(flag)) {
-      const found = extension(flag, content(window, size));
+      const found = readExtended(flag, takeExtended(window, size));
       if (flag === "g") Object.assign(global, found);
       else extended = { ...extended, ...found };
       continue;
@@ -88,8 +88,8 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
 
 /** Describes a member by its header and by the properties from extended headers, which override the header. */
 function memberOf(header: Buffer, flag: string, extended: Extended & { readonly size: number }): TarMember {
-  const { size, isSparse, sparsePath, modified = number(header, 136, 12) } = extended;
-  const path = sparsePath ?? extended.path ?? name(header);
+  const { size, isSparse, sparsePath, modified = numberAt(header, 136, 12) } = extended;
+  const path = sparsePath ?? extended.path ?? pathOf(header);
   // Older archives mark a folder only by a slash at the end of its name.
   const isFolder = !TYPES.has(flag) && path.endsWith("/");
   const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES.get(flag) ?? "file");
@@ -127,7 +127,7 @@ export function tarContent(window: ByteWindow, { size }: TarMember): Buffer {
 }
 
 /** Removes the content of an extended header from the window, and returns it. */
-function content(window: ByteWindow, size: number): Buffer {
+function takeExtended(window: ByteWindow, size: number): Buffer {
   if (size > MAX_EXTENDED_BYTES || !window.reach(size))
     throw new ArchiveFault("damaged tar archive: an extended header is cut");
   const bytes = window.copy(0, size);
@@ -141,9 +141,9 @@ function padding(size: number): number {
 }
 
 /** Reads the content of an extended header. With the flag K, it is the long target of a link, which does not matter. */
-function extension(flag: string, bytes: Buffer): Extended {
+function readExtended(flag: string, bytes: Buffer): Extended {
   if (flag === "K") return {};
-  if (flag === "L") return { path: text(bytes) };
+  if (flag === "L") return { path: textOf(bytes) };
   const found: Extended = {};
   // A record is "length key=value\n". The length includes the whole record.
   for (let at = 0; at < bytes.length; ) {
@@ -166,15 +166,15 @@ function extension(flag: string, bytes: Buffer): Extended {
 }
 
 /** Returns the path in a header. In ustar, the beginning of a long path is in another place. */
-function name(header: Buffer): string {
-  const own = text(header.subarray(0, 100));
+function pathOf(header: Buffer): string {
+  const own = textOf(header.subarray(0, 100));
   const isUstar = header.toString("latin1", 257, 263) === "ustar\0";
-  const prefix = isUstar ? text(header.subarray(345, 500)) : "";
+  const prefix = isUstar ? textOf(header.subarray(345, 500)) : "";
   return prefix === "" ? own : `${prefix}/${own}`;
 }
 
 /** Returns the text before the first NUL. */
-function text(bytes: Buffer): string {
+function textOf(bytes: Buffer): string {
   const end = bytes.indexOf(0);
   return bytes.toString("utf8", 0, end < 0 ? bytes.length : end);
 }
@@ -189,18 +189,18 @@ function timeOf(seconds: number): number | undefined {
  * Returns a number that is written in octal digits, or in binary if it needs more digits: the highest bit of its first
  * byte is then set. NaN if it is neither.
  */
-function number(header: Buffer, at: number, length: number): number {
+function numberAt(header: Buffer, at: number, length: number): number {
   if (header[at] >= 0x80) {
     let value = header[at] & 0x7f;
     for (let i = at + 1; i < at + length; i++) value = 256 * value + header[i];
     return value;
   }
-  const digits = text(header.subarray(at, at + length)).trim();
+  const digits = textOf(header.subarray(at, at + length)).trim();
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || "0", 8) : Number.NaN;
 }
 
 /** Returns the sum of all bytes of a header. The bytes of the checksum itself count as blanks. */
-function checksum(header: Buffer): number {
+function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20;
   for (let i = 0; i < BLOCK; i++) if (i < 148 || i >= 156) sum += header[i];
   return sum;

@@ -70,8 +70,8 @@ class FolderWalk {
     // The folders of an account are called without the name of the account.
     const around = store === undefined && isAccount(listing) ? [] : title;
     // Folders of the other formats contain no mailboxes.
-    if (store === undefined || store === "mh") this.#takeMailboxes(path, listing, others, around);
-    if (store === undefined && path === "") this.#tellOthers(listing);
+    if (store === undefined || store === "mh") this.#addMailboxes(path, listing, others, around);
+    if (store === undefined && path === "") this.#reportOthers(listing);
     for (const folder of listing.folders) {
       if (isSection(folder) || !this.#mayHaveMail(`${path}${folder}`, folder, listing)) continue;
       this.visit(`${path}${folder}/`, folder, [...around, titleOf(folder)], listing.files);
@@ -121,7 +121,7 @@ class FolderWalk {
    * @param others the files that are no messages
    * @param title the names of the folders around them
    */
-  #takeMailboxes(path: string, { files, folders }: MailListing, others: readonly string[], title: readonly string[]) {
+  #addMailboxes(path: string, { files, folders }: MailListing, others: readonly string[], title: readonly string[]) {
     for (const name of others) {
       // Adds the mail folder of a mailbox or index with this name, with `{ mailbox }` or `{}`.
       const add = (folder: string, mailbox: object) => {
@@ -139,7 +139,7 @@ class FolderWalk {
   }
 
   /** Reports files beside the mail folders that do not belong to a mail program. */
-  #tellOthers({ files, folders }: MailListing): void {
+  #reportOthers({ files, folders }: MailListing): void {
     const isOfProgram = (name: string) => OF_PROGRAMS.test(name) || name === MH_CONTEXT || isReadme(name);
     // In the folder of Apple Mail, a profile or an account of Thunderbird, such files belong to the program.
     if (folders.has("MailData") || [...files].some((name) => /^prefs\.js$|^profiles\.ini$|.\.msf$/.test(name))) return;

@@ -27,13 +27,13 @@ export function openMail(root: string, options: CorpusOptions): Corpus {
   const problems: Problem[] = [];
   const folders = mailFolders(root, { report: (problem) => problems.push(problem) });
   if (folders.length === 1 && folders[0].path === "") throw new DataError(`${root}: ${onlyText(folders[0])}`);
-  const taken = chosen(folders, options, (problem) => problems.push(problem));
+  const taken = chooseFolders(folders, options, (problem) => problems.push(problem));
   if (taken.length === 0) throw new DataError(`${root}: ${whyEmpty(folders, problems)}`, { options: ["include"] });
   return openListed(root, { ...listingOf(taken), problems }, options, formOf(taken));
 }
 
 /** Returns the folders that are classes, with the messages that match the patterns. */
-function chosen(
+function chooseFolders(
   folders: readonly MailFolder[],
   options: CorpusOptions,
   report: (problem: Problem) => void,

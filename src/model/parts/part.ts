@@ -84,11 +84,11 @@ export function readPart(
   const { facts, arrays } = orDamaged(path, shard, () => contentsOf(bytes));
   const { labels, documents } = facts;
   if (facts.plan !== plan.digest || facts.shard !== shard) {
-    throw new DataError(`${path}: counts of another plan or shard than its name says: ${again(shard)}`);
+    throw new DataError(`${path}: counts of another plan or shard than its name says: ${adviceFor(shard)}`);
   }
   const planned = mostDocuments(plan.shards[shard]);
   if (planned !== undefined && labels.some((label, c) => documents[c] > (planned.get(label) ?? 0))) {
-    throw new DataError(`${path}: more documents than the plan has in shard ${shard}: ${again(shard)}`);
+    throw new DataError(`${path}: more documents than the plan has in shard ${shard}: ${adviceFor(shard)}`);
   }
   return { facts, arrays };
 }
@@ -99,13 +99,13 @@ function orDamaged<T>(path: string, shard: number, read: () => T): T {
     return read();
   } catch {
     throw new DataError(
-      `${path}: cut short, altered, or not a file of counts that this Thresher writes: ${again(shard)}`,
+      `${path}: cut short, altered, or not a file of counts that this Thresher writes: ${adviceFor(shard)}`,
     );
   }
 }
 
 /** The advice in messages about parts. */
-function again(shard: number): string {
+function adviceFor(shard: number): string {
   return `delete it and count shard ${shard} again`;
 }
 
@@ -144,10 +144,10 @@ function countsIn(
     if (!isAfter) throw inconsistent(OFFSETS);
   }
   const names = [...(occurrences ? [OCCURRENCES] : []), ...(presences ? [PRESENCES] : [])];
-  const kinds = names.map((name) => rowsOf(name, arrays, terms, labels.length));
-  // If both kinds are wanted, they have the same entries.
-  requirePresences(kinds[0], kinds[kinds.length - 1], presences ? documents : undefined);
-  const byClass = kinds.map((rows) => transposedRows(terms, labels.length, (term) => rowView(rows, term)));
+  const matrices = names.map((name) => rowsOf(name, arrays, terms, labels.length));
+  // If both matrices are wanted, they have the same entries.
+  requirePresences(matrices[0], matrices[matrices.length - 1], presences ? documents : undefined);
+  const byClass = matrices.map((rows) => transposedRows(terms, labels.length, (term) => rowView(rows, term)));
   const sums = labels.map((_, c) => {
     const [from, to] = byClass[0].starts.subarray(c, c + 2);
     return { terms: byClass[0].ids.slice(from, to), sums: byClass.map(({ values }) => values.subarray(from, to)) };
