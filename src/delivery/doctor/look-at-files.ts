@@ -95,17 +95,17 @@ const SCRIPT = "/etc/dovecot/sieve-pipe/thresher-learn";
 const QUEUE = ".thresher-lessons";
 
 /** A script for Dovecot; or what it teaches: a model, a server that spamc teaches, or a socket for learning. */
-type Place = readonly [kind: "dovecot" | "model" | "tell" | "learnSocket", place: string];
+type DovecotPlace = readonly [kind: "dovecot" | "model" | "tell" | "learnSocket", place: string];
 
 /** Returns the script for Dovecot, if it is there, and the model or the server that learns what a user moves. */
-export function placesOfDovecot(home: string, script = SCRIPT): Place[] {
+export function placesOfDovecot(home: string, script = SCRIPT): DovecotPlace[] {
   if (!exists(script)) return [];
   const text = orElse(() => readFileSync(script, "utf8"), "");
   const variable = (name: string) => new RegExp(`^${name}="?([^"\n]*)`, "m").exec(text)?.[1] ?? "";
   const [model, server] = [variable("model").replace("$HOME", home), variable("server")];
   const [, host, port] = /^-d (\S+) -p (\d+)/.exec(variable("spamd")) ?? [];
-  const places: Place[] = [["dovecot", script]];
-  // As the script chooses.
+  const places: DovecotPlace[] = [["dovecot", script]];
+  // The script chooses in the same order.
   if (exists(model)) places.push(["model", model]);
   else if (port !== undefined && !exists(server)) places.push(["tell", `${host}:${port}`]);
   else if (server !== "") places.push(["learnSocket", server]);

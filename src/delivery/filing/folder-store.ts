@@ -140,7 +140,7 @@ export class FolderStore implements Store {
   }
 }
 
-/** Returns the path of a hidden file beside the target; in a Maildir, in its folder `tmp`. */
+/** Returns the path of a hidden file next to the target; in a Maildir, in its folder `tmp`. */
 function temporaryFor(target: string): string {
   const name = `.thresher-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   return join(dirname(target), maildirSubfolder(target) === undefined ? name : `../tmp/${name}`);

@@ -99,12 +99,13 @@ export function placesIn(into: string, options: FilerOptions) {
     find(place: Place, message: Filing & Digest, from: string) {
       const free = freeNumber(place);
       const only = anywhere ? undefined : place.folder.split("/", 1)[0];
+      // The document may have been filed under its own name or a numbered one, ...
       const found = copies.filesWith(message, only).filter(({ path }) => isFiled(path, message));
       const numbers = found.length === 0 ? [] : Array.from({ length: free - 1 }, (_, i) => i + 1);
-      const taken = new Set(numbers.map((n) => keyOf(place, n)));
-      const filed = found.find(({ path }) => taken.has(keyAt(path, place)));
+      const keys = new Set(numbers.map((n) => keyOf(place, n)));
+      const filed = found.find(({ path }) => keys.has(keyAt(path, place)));
       if (filed !== undefined) return { path: filed.path, isSame: true, isAlone: false };
-      // A document in the inbox is not filed yet.
+      // ... or be in the folder of a label under any name. A document in the inbox is not filed yet.
       const others = found.filter(
         ({ path, folder }) => folder !== "" && copies.labelOf(folder) !== undefined && !isOneName(from, path),
       );

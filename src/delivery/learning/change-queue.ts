@@ -80,7 +80,7 @@ export class ChangeQueue {
   }
 }
 
-/** Returns the file of the changes that wait, beside a model. */
+/** Returns the path of the queue of a model: the file with its changes that wait. */
 export function queuePath(model: string): string {
   return `${model}.queue`;
 }

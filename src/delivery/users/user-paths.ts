@@ -6,12 +6,12 @@ import { safeText } from "../../base/safe-text.js";
 
 /** Stands for the user's name in a pattern. */
 const USER = "%u";
-/** In bytes. File systems allow 255, and the lock of a queue has a name that is 58 bytes longer than the model's. */
+/** Maximum bytes of a model's file name. File systems allow 255, and the lock of its queue has 58 more. */
 const MAX_NAME_BYTES = 255 - 58;
 /** Maximum length of a refused name in an error, in characters. */
 const MAX_SHOWN = 60;
 /**
- * Endings of the files that Thresher puts beside a model. A pattern cannot end so: with `%u.model.previous`, a user's
+ * Endings of the files that Thresher puts next to a model. A pattern cannot end so: with `%u.model.previous`, a user's
  * model could be the earlier model of another user.
  */
 const BESIDE = /\.(?:previous|queue|lock|over|tmp)$/;

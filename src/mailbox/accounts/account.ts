@@ -29,7 +29,7 @@ const PORTS: Readonly<Record<Security, number>> = { tls: 993, starttls: 143, pla
 /** The parts of an account, as they come from a command line or a file. */
 export type AccountParts = { readonly [key in Exclude<keyof Account, "name">]?: unknown };
 
-/** The check of the value of each key. */
+/** For each key, the check of its value, and what an error says that the value must be. */
 const KEYS: ReadonlyMap<string, readonly [isRight: (value: unknown) => boolean, what: string]> = new Map([
   ["host", [isHost, "the name of a server, such as mail.example.org"]],
   ["port", [(value) => isWhole(value) && value >= 1 && value <= 65_535, "a number from 1 to 65535"]],

@@ -37,15 +37,15 @@ export async function credentialsOf(
   const printed = (command: string, option: string) =>
     printedBy(command, account, option, { timeout: patience, signal: stop });
   if (tokenCommand !== undefined) return { accessToken: await printed(tokenCommand, "tokenCommand") };
-  const own = `${VARIABLE}_${name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "_")}`;
+  const variable = `${VARIABLE}_${name.toUpperCase().replace(/[^\p{L}\p{N}]/gu, "_")}`;
   const pass =
-    process.env[own] ||
+    process.env[variable] ||
     (passwordCommand && (await printed(passwordCommand, "passwordCommand"))) ||
     process.env[VARIABLE] ||
     (await ask?.(account, stop));
   if (pass) return { pass };
   throw new DataError(
-    `account ${JSON.stringify(name)} has no password: add it again with passwordCommand, or set the environment variable ${own} or ${VARIABLE}`,
+    `account ${JSON.stringify(name)} has no password: add it again with passwordCommand, or set the environment variable ${variable} or ${VARIABLE}`,
     { options: ["passwordCommand"] },
   );
 }

@@ -73,7 +73,7 @@ export function listMessages(
 /**
  * Fetches parts of some messages of a folder. They are not marked as read (BODY.PEEK).
  *
- * @param parts what the server is asked for, beside the size
+ * @param parts what the server is asked for, in addition to the size
  * @param limits as for `Connection.run`
  * @param pick returns what to keep of a message
  * @returns by UID, those that are still there and that the server sends; undefined if the server has renumbered
@@ -102,8 +102,9 @@ export function fetchEach<T>(
   }, limits);
 }
 
-/** How many messages are read at once, and the milliseconds and bytes that this may take. */
+/** Number of messages that are read at once. */
 const CHUNK = 10;
+/** The milliseconds and bytes that this may take. */
 const CHUNK_LIMITS = { time: 3_600_000, bytes: CHUNK * MAX_LITERAL } as const;
 
 /** Reads some messages of a folder. @returns as `fetchEach` */

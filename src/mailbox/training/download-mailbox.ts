@@ -64,19 +64,21 @@ export async function downloadMailbox(
       throw wrongChoice(`${which} has messages, and each folder is a class: there must be two`);
     }
     const total = sumOf(downloads.map(({ missing }) => missing.size));
-    let [downloaded, before] = [0, 0];
+    let downloaded = 0;
+    /** The messages of the folders that are done. */
+    let finished = 0;
     for (const download of downloads) {
       const { size } = download.missing;
       const onMessage = () => {
         downloaded++;
         // Messages that are gone count as done.
-        onProgress({ phase: "downloading", done: before + size - download.missing.size, total });
+        onProgress({ phase: "downloading", done: finished + size - download.missing.size, total });
       };
       while (download.missing.size > 0) {
         await connection.run((client) => download.downloadChunk(client, onMessage), CHUNK_LIMITS);
       }
       download.finish();
-      before += size;
+      finished += size;
     }
     const refused = downloads.flatMap(({ problems }) => problems);
     return { corpus: copy.corpus(downloads, [...problems, ...refused]), downloaded };

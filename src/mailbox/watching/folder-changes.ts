@@ -60,7 +60,7 @@ export async function renamedFolder(
 }
 
 /**
- * Gives folders that were renamed the classes that they had.
+ * Gives folders that were renamed the classes that they had. A class that another folder has by now is not given.
  *
  * @param labels the classes that folders had, by their paths now
  * @param classes those of the model: a folder whose name is one of them has this class

@@ -76,6 +76,7 @@ const MAX_WAIT = 60_000;
 /** Lets the loop of `watch` sleep: for a time, until mail may have come, or until the request to stop. */
 export class WatchTimer {
   readonly #stop: AbortSignal;
+  /** Ends the next wait for mail. Each wait has a new one. */
   #mail = new AbortController();
 
   /** @param stop the request to stop */
@@ -105,7 +106,8 @@ export class WatchTimer {
 
   /** Sleeps until `wake` is called, the time is over, or the request to stop comes. */
   async waitForMail(milliseconds: number): Promise<void> {
-    await setTimeout(Math.min(milliseconds, MAX_WAIT), undefined, this.#mail).catch(() => undefined);
+    const { signal } = this.#mail;
+    await setTimeout(Math.min(milliseconds, MAX_WAIT), undefined, { signal }).catch(() => undefined);
     this.#mail = new AbortController();
   }
 }

@@ -47,7 +47,7 @@ export type ServerObserver = (event: ServerEvent) => void;
 /** A request at the beginning of the bytes that a client has sent. */
 export interface FoundRequest<Request> {
   readonly request: Request;
-  /** How many of the bytes it takes. */
+  /** The number of bytes that it takes. */
   readonly length: number;
   /** Bytes of memory that it takes in addition, until it is answered. Default 0. */
   readonly more?: number;
@@ -95,7 +95,7 @@ export class PieceReader<Request> {
   #bytes = new Uint8Array(0);
   /** The number of bytes that have come. */
   #used = 0;
-  /** How many bytes the request that has begun may have. */
+  /** The largest number of bytes that the request that has begun can have, by what has come. */
   #most = 0;
 
   /** @param room shared with the readers of other clients. Default: without a limit */
