@@ -44,7 +44,7 @@ export function* simulatedUser(
   const look = (waits: boolean) => {
     const labels = [...answers];
     engine.hear({ number: answers.size, classes, labels, hints: [], skipped: [], given: [], isGrouping: false });
-    while (engine.work() && (waits || forecast?.answers !== answers.size));
+    while (engine.work() && (waits || forecast?.answersNumber !== answers.size));
     return forecast as Forecast;
   };
   // The graph has grown when the user begins.

@@ -88,7 +88,10 @@ async function show(outcome: Outcome, options: CommonOptions): Promise<void> {
   if (outcome.inputs !== undefined && outcome.inputs.problems.length > 0) tellFailures(outcome.inputs, options);
 }
 
-/** Prints the problems with documents; with --quiet, only those because of which a document is missing. These set exit code 1. */
+/**
+ * Prints the problems with documents; with --quiet, only the failures: a wanted document is missing. A failure sets the exit
+ * code to 1.
+ */
 export function tellFailures(inputs: Pick<Inputs, "problems" | "failures">, { quiet }: CommonOptions): void {
   for (const line of problemLines(quiet ? inputs.failures : inputs.problems)) say(line);
   if (inputs.failures.length > 0) process.exitCode ??= 1;

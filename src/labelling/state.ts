@@ -103,7 +103,7 @@ export interface Accuracy {
   readonly answers: number;
 }
 
-/** What a finished session has made. */
+/** The result of a finished session. */
 export interface LabellingResult {
   /** The documents that were filed or listed now. */
   readonly filed: number;

@@ -41,7 +41,7 @@ export async function runFilter(typed: readonly string[], answerHere: AnswerHere
   } catch (error) {
     fault = error;
   }
-  // Other faults in the options are told after the message was read, which must go through in any case.
+  // Other faults in the options are reported after the message was read, which must go through in any case.
   if (options === undefined && process.stdin.isTTY) {
     tell(fault, args);
     return USAGE_FAULT;

@@ -52,8 +52,7 @@ export async function countByWorkers(
   const open = new Set(ids.keys());
   const repeated: number[] = [];
   const command = commandLine(["thresher", "worker", address.shown, "--root", plan.root, "--parts", parts]);
-  let hadWorkers = true;
-  let workersCountedAt = 0;
+  const tellWithoutWorkers = workerTeller(queue, () => tell(options, `no workers yet: start them with ${command}`));
 
   /** Adds the jobs if some are missing. Otherwise records which are done. */
   const look = async () => {
@@ -69,12 +68,7 @@ export async function countByWorkers(
     }
     onAnswer();
     options.onProgress?.({ phase: "counting", done: ids.length - open.size, total: ids.length });
-    if (open.size === 0 || Date.now() - workersCountedAt <= BETWEEN_COUNTS_OF_WORKERS) return;
-    workersCountedAt = Date.now();
-    // If the server does not answer, assume that there are workers.
-    const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
-    if (hadWorkers && !hasWorkers) tell(options, `no workers yet: start them with ${command}`);
-    hadWorkers = hasWorkers;
+    if (open.size > 0) await tellWithoutWorkers();
   };
 
   try {
@@ -98,6 +92,20 @@ export async function countByWorkers(
 
 type JobQueue = Queue<JobData, true>;
 type CountJob = Job<JobData, true>;
+
+/** Returns a function that counts the workers every few seconds, and calls `tellNone` each time that none is left. */
+function workerTeller(queue: JobQueue, tellNone: () => void): () => Promise<void> {
+  let hadWorkers = true;
+  let countedAt = 0;
+  return async () => {
+    if (Date.now() - countedAt <= BETWEEN_COUNTS_OF_WORKERS) return;
+    countedAt = Date.now();
+    // If the server does not answer, assume that there are workers.
+    const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
+    if (hadWorkers && !hasWorkers) tellNone();
+    hadWorkers = hasWorkers;
+  };
+}
 
 /** Adds jobs. Redis ignores jobs that it already has. @param ids those of all jobs */
 async function addJobs(queue: JobQueue, plan: Plan, shards: Iterable<number>, ids: readonly string[]): Promise<void> {

@@ -151,7 +151,7 @@ export class ForecastEngine {
         };
       },
     );
-    return { answers: number, classes, best, probabilities, questions, accuracy };
+    return { answersNumber: number, classes, best, probabilities, questions, accuracy };
   }
 }
 

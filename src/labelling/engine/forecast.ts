@@ -58,8 +58,8 @@ export const startEngine: StartEngine = (task, onNews) => {
 
 /** The forecast of the engine after some answers. */
 export interface Forecast {
-  /** The `number` of the answers that the forecast knows. It is no count. */
-  readonly answers: number;
+  /** The `number` of the answers that the forecast knows. */
+  readonly answersNumber: number;
   readonly classes: readonly string[];
   /** The class of each item, by index, and its probability; 0 if nothing is known. */
   readonly best: Uint16Array;

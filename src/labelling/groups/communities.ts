@@ -5,7 +5,7 @@ import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js
 const RESOLUTION = 2;
 
 /** Maximum number of times that each node may move. */
-const MOST_PASSES = 20;
+const MAX_PASSES = 20;
 
 /**
  * Finds communities: groups of nodes with more weight among them than chance would give. With w(i, j) the weight of an
@@ -35,7 +35,7 @@ function movedNodes({ rows, starts, ids, values }: SparseMatrix): Uint32Array {
   const totals = degrees.slice();
   const all = sumOf(degrees) || 1;
   const weights = new Float64Array(rows);
-  for (let pass = 0, moves = 1; moves > 0 && pass < MOST_PASSES; pass++) {
+  for (let pass = 0, moves = 1; moves > 0 && pass < MAX_PASSES; pass++) {
     moves = 0;
     for (let node = 0; node < rows; node++) {
       const from = community[node];

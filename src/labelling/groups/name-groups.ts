@@ -5,8 +5,8 @@ import { shownDocument } from "../pile/shown-document.js";
 import type { ProposedGroup } from "./propose-groups.js";
 import { isTelling } from "./telling-terms.js";
 
-/** Number of documents of a group in which words are looked for. */
-const READ = 20;
+/** Maximum number of documents of a group in which words are looked for. */
+const MAX_READ = 20;
 
 /**
  * Names a group by words. In scripts without blanks, terms are pairs of letters. Each becomes the most frequent word of a
@@ -17,7 +17,7 @@ export function namedByWords(group: ProposedGroup, items: Items): ProposedGroup 
   if (!group.terms.some(isPair)) return group;
   /** How often each word occurs, by its terms. */
   const words = new Map<string, Map<string, number>>();
-  for (const item of group.items.subarray(0, READ)) {
+  for (const item of group.items.subarray(0, MAX_READ)) {
     const bytes = items.pile.read(items.documentsOf(item)[0].id);
     const { fields, text } = bytes === undefined ? { fields: [], text: "" } : shownDocument(bytes, items.settings);
     for (const { segment: word } of readWords([...fields.map((field) => field.text), text].join("\n"))) {

@@ -24,10 +24,10 @@ export interface ProposedGroup {
 const SAMPLE = 4000;
 
 /** A group with fewer items of the sample is chance. */
-const FEWEST = 3;
+const MIN_ITEMS = 3;
 
-/** Nobody looks at more groups. */
-const MOST_GROUPS = 40;
+/** Maximum number of groups: nobody looks at more. */
+const MAX_GROUPS = 40;
 
 /** The stream of the seed for the sample. */
 const STREAM = 33;
@@ -46,9 +46,9 @@ export function proposeGroups(x: SparseMatrix, vocabulary: Vocabulary, seed: num
   const rows = selectRows(all, ascending(all.rows), columnMap(kept, all.columns));
   const community = communities(neighbourGraph(rows));
   const groups = [...groupedBy(sample.keys(), (row) => community[row]).values()]
-    .filter(({ length }) => length >= FEWEST)
+    .filter(({ length }) => length >= MIN_ITEMS)
     .sort((a, b) => b.length - a.length)
-    .slice(0, MOST_GROUPS)
+    .slice(0, MAX_GROUPS)
     .map((group) => typicalFirst(rows, group));
   if (groups.length < 2) return [];
   const terms = tellingTerms(rows, groups, vocabulary.subset(kept));

@@ -6,8 +6,8 @@ import type { Settings } from "../../model/settings.js";
 import { plainWords } from "../../text/words/terms.js";
 import type { Question } from "../state.js";
 
-/** Number of labelled documents that are looked at: the latest ones. */
-const MOST_DOCUMENTS = 1000;
+/** Maximum number of labelled documents that are counted: the latest ones. */
+const MAX_EXAMPLES = 1000;
 
 /** A word is marked if one of its terms is at least this many times likelier in the class. */
 const LEAST_RATIO = 3;
@@ -58,7 +58,7 @@ export function marksIn(
   vocabulary: Vocabulary,
   termsOf: TermsOf,
 ): Question["marks"] {
-  const latest = examples.slice(-MOST_DOCUMENTS);
+  const latest = examples.slice(-MAX_EXAMPLES);
   const [own, others] = [true, false].map((wanted) => {
     const rows = latest.filter(({ isOfClass }) => isOfClass === wanted).map(({ row }) => row);
     return termStatistics(x, rows);

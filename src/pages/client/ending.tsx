@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { plural } from "../../base/numbers.js";
 import type { Ending as How } from "../../labelling/state.js";
-import { Button, Examples, valuesOf } from "./parts.js";
+import { Button, Examples, takeValues } from "./parts.js";
 import type { View } from "./session.js";
 
+/** How the session can end, and what each way does. */
 const WAYS: Readonly<Record<How, string>> = {
   copy: "Copy the documents into their folders. The pile stays as it is.",
   move: "Move the documents into their folders. The pile shrinks.",
@@ -15,7 +16,7 @@ const WAYS: Readonly<Record<How, string>> = {
 export function Ending({ state, send, goTo }: View): JSX.Element {
   const { labelled, sure = 0 } = state.progress;
   const submit = (event: SubmitEvent) => {
-    const { how, sureToo = "" } = valuesOf(event);
+    const { how, sureToo = "" } = takeValues(event);
     void send({ do: "finish", how: how as How, sureToo: sureToo !== "" });
   };
   return (
@@ -61,7 +62,7 @@ export function Results({ state: { result, sampledFrom } }: View): JSX.Element {
       {commands.map(([why, command]) => command && [<p>{why}</p>, <pre>{command}</pre>])}
       {left.length > 0 && [
         <p class="warning">Not filed: {plural(left.length, "document")}.</p>,
-        <Examples of={left.map(({ name, why }) => ({ title: name, from: why }))} />,
+        <Examples documents={left.map(({ name, why }) => ({ title: name, from: why }))} />,
       ]}
       <p>You can close this window.</p>
     </section>

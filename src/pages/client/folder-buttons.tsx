@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import { percent } from "../../base/numbers.js";
-import { Button, Keys, valuesOf } from "./parts.js";
+import { Button, Keys, takeValues } from "./parts.js";
 
 /** A folder or class to choose, with the keys that choose it. */
 export interface Folder {
@@ -39,12 +39,12 @@ export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JS
   const isTyped = typed.trim() !== "";
   const isNew = isTyped && found.at(0)?.name !== typed.trim();
   const submit = (event: SubmitEvent) => {
-    const { label } = valuesOf(event);
+    const { label } = takeValues(event);
     return choose(foundFolders(folders, label).at(0)?.name ?? label);
   };
   return (
     <>
-      <form class="fields" onInput={(event) => setTyped(valuesOf(event).label)} onSubmit={submit}>
+      <form class="fields" onInput={(event) => setTyped(takeValues(event).label)} onSubmit={submit}>
         <label>
           <Keys keys={["n"]} /> find a folder, or name a new folder
           <input name="label" autocomplete="off" aria-keyshortcuts="n" />
@@ -56,16 +56,19 @@ export function FolderChooser({ folders, main, choose }: FolderButtonsProps): JS
   );
 }
 
-/** Returns the folders whose names have a text, without their keys: the earlier in the name, and the shorter, the better. */
+/**
+ * Returns the folders whose names have a text, without their keys. First come those that have it early in the name, then
+ * those with a short name.
+ */
 function foundFolders(folders: readonly Folder[], typed: string): Folder[] {
-  const at = ({ name }: Folder) => plain(name).indexOf(plain(typed));
-  const found = folders.filter((folder) => plain(typed) !== "" && at(folder) >= 0);
+  const placeIn = ({ name }: Folder) => foldedText(name).indexOf(foldedText(typed));
+  const found = folders.filter((folder) => foldedText(typed) !== "" && placeIn(folder) >= 0);
   return found
-    .sort((a, b) => at(a) - at(b) || a.name.length - b.name.length)
+    .sort((a, b) => placeIn(a) - placeIn(b) || a.name.length - b.name.length)
     .map(({ name, probability }) => ({ name, probability }));
 }
 
 /** Returns a text in lower case and without accents. */
-function plain(text: string): string {
+function foldedText(text: string): string {
   return text.trim().normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }

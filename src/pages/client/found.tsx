@@ -4,7 +4,7 @@ import { plural } from "../../base/numbers.js";
 import type { FoundDocuments } from "../../labelling/state.js";
 import { useRead } from "./ask.js";
 import { FolderChooser } from "./folder-buttons.js";
-import { Button, Examples, Keys, valuesOf } from "./parts.js";
+import { Button, Examples, Keys, takeValues } from "./parts.js";
 import { foldersOf } from "./question.js";
 import type { View } from "./session.js";
 
@@ -19,7 +19,7 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
   const field = useRef<HTMLInputElement>(null);
   useLayoutEffect(() => field.current?.focus(), []);
   const lookFor = (event: Event) => {
-    lastText = valuesOf(event).text;
+    lastText = takeValues(event).text;
     setText(lastText);
     // The next key files what was found.
     if (event.type === "submit") field.current?.blur();
@@ -30,7 +30,7 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
     void send({ do: "ask", item });
   };
   const rename = (event: SubmitEvent) => {
-    const { name, label } = valuesOf(event);
+    const { name, label } = takeValues(event);
     void send({ do: "rename-class", name, label });
   };
   const fileAll = (label: string) => send({ do: "answer-found", text, label });
@@ -48,7 +48,7 @@ export function Found({ state: { version, classes, canUndo }, send, goTo }: View
           </label>
         </form>
         <p role="status">{error ?? said}</p>
-        <Examples of={samples} />
+        <Examples documents={samples} />
         <ul class="decisions" aria-label="answers">
           {answers.map(({ item, title, from, label }) => (
             <li key={item}>

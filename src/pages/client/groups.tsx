@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { plural } from "../../base/numbers.js";
 import type { GroupState } from "../../labelling/state.js";
-import { Button, Examples, valuesOf } from "./parts.js";
+import { Button, Examples, takeValues } from "./parts.js";
 import type { View } from "./session.js";
 
 /** Shows the proposed groups: the user names some of them, or sets them aside. */
@@ -38,7 +38,7 @@ export function Groups({ state, send }: View): JSX.Element {
 function Group({ group, send }: { readonly group: GroupState } & Pick<View, "send">): JSX.Element {
   const { id, size, terms, examples, name = "" } = group;
   const title = terms.slice(0, 4).join(", ") || examples[0].title;
-  const submit = (event: SubmitEvent) => void send({ do: "name-group", group: id, label: valuesOf(event).label });
+  const submit = (event: SubmitEvent) => void send({ do: "name-group", group: id, label: takeValues(event).label });
   return (
     <li class={name === "" ? "group" : "group named"} aria-label={title}>
       <h2>{title}</h2>
@@ -46,7 +46,7 @@ function Group({ group, send }: { readonly group: GroupState } & Pick<View, "sen
         {plural(size, "document")}
         {terms.length > 4 && ` · also ${terms.slice(4).join(", ")}`}
       </p>
-      <Examples of={examples} />
+      <Examples documents={examples} />
       <form class="fields" onSubmit={submit}>
         <input
           name="label"

@@ -37,10 +37,10 @@ export function Keys({ keys }: { readonly keys: readonly string[] }): JSX.Elemen
 }
 
 /** Lists some documents. */
-export function Examples({ of }: { readonly of: readonly Omit<ItemLine, "item">[] }): JSX.Element {
+export function Examples({ documents }: { readonly documents: readonly Omit<ItemLine, "item">[] }): JSX.Element {
   return (
     <ul class="examples">
-      {of.map(({ title, from }) => (
+      {documents.map(({ title, from }) => (
         <li>
           {title} {from !== "" && <span class="aside">{from}</span>}
         </li>
@@ -49,8 +49,8 @@ export function Examples({ of }: { readonly of: readonly Omit<ItemLine, "item">[
   );
 }
 
-/** Returns the values of a form that the user submits or changes, by their names. The page stays. */
-export function valuesOf(event: Event): Readonly<Record<string, string>> {
+/** Takes the values of a form that the user submits or changes, by their names. Keeps the browser from leaving the page. */
+export function takeValues(event: Event): Readonly<Record<string, string>> {
   event.preventDefault();
   return Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)) as Record<string, string>;
 }

@@ -38,6 +38,7 @@ interface QuestionProps {
   readonly question: Question;
 }
 
+/** Shows the folders that can answer the question, and the documents that look the same. */
 function Answers({ question, state: { classes }, send }: QuestionProps & Omit<View, "goTo">): JSX.Element {
   const { item, proposals, alike } = question;
   const proposed = proposals.at(0)?.label ?? "";
@@ -51,7 +52,7 @@ function Answers({ question, state: { classes }, send }: QuestionProps & Omit<Vi
       {alike && (
         <details class="alike">
           <summary>{plural(alike.count, "more document")} look the same</summary>
-          <Examples of={alike.examples} />
+          <Examples documents={alike.examples} />
           <Button keys={["a"]} text={`file all under ${proposed}`} onClick={fileAlike} />
         </details>
       )}

@@ -5,18 +5,18 @@ import type { DecisionList, Reviewed, ReviewFigures } from "../review-state.js";
 import { changeOf, useRead } from "./ask.js";
 import { DecisionItem } from "./decision-item.js";
 import { FolderButtons } from "./folder-buttons.js";
-import { Button, Frame, showPage, valuesOf } from "./parts.js";
+import { Button, Frame, showPage, takeValues } from "./parts.js";
 import { LineChart, Weights } from "./weights.js";
 
-/** Decisions that are listed at first. */
-const FEW = 50;
+/** Number of decisions that are listed at first. */
+const FIRST_LISTED = 50;
 /** The choices of decisions to list: see `findDecisions`. */
 const SHOWN = ["unsure first", "latest first", "unsure", "corrected"];
 
 /** The page of `thresher review`: a list of decisions, the open decision, and a sidebar of figures. */
 function ReviewPage(): JSX.Element {
   const [search, setSearch] = useState<Readonly<Record<string, string>>>({});
-  const [most, setMost] = useState(FEW);
+  const [most, setMost] = useState(FIRST_LISTED);
   const [current, setCurrent] = useState(0);
   const [isOpen, setOpen] = useState(false);
   /** The correction that is on its way. */
@@ -32,7 +32,7 @@ function ReviewPage(): JSX.Element {
   const choices = { class: ["all classes", ...classes.map(({ name }) => name)], show: SHOWN };
   const said = doing || (list.error ?? error ?? answers.at(-1)?.said ?? "");
   const isNarrowed = found > 1 && Object.values(search).some((value) => value !== "");
-  /** @param what the decisions, as the page says it */
+  /** Corrects decisions. @param what these decisions, in words */
   const correct = async (what: string, change: { readonly label: string; readonly [field: string]: unknown }) => {
     setDoing(`${what}: ${change.label} …`);
     const { said, ...others } = await changeOf<Reviewed>("correct", change).catch(({ message }) => ({ said: message }));
@@ -43,8 +43,8 @@ function ReviewPage(): JSX.Element {
   const correctAll = (label: string) =>
     correct(plural(found, "decision"), { label, search: String(new URLSearchParams(search)), found });
   const lookFor = (event: Event) => {
-    setSearch(valuesOf(event));
-    setMost(FEW);
+    setSearch(takeValues(event));
+    setMost(FIRST_LISTED);
     setCurrent(0);
     setAnswers([]);
   };
@@ -103,6 +103,7 @@ function ReviewPage(): JSX.Element {
   );
 }
 
+/** The caption of the terms: see `termTrends`. */
 const TRENDS = "Percent of the recent half of the decisions that they weighed in, less that of the older half";
 
 /** The figures by week, and the terms that gained and lost. */

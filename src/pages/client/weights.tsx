@@ -8,8 +8,9 @@ interface WeightsProps {
 
 /** Weights as bars, those below zero in another colour. */
 export function Weights({ caption, rows }: WeightsProps): JSX.Element {
-  const most = rows.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), Number.MIN_VALUE);
-  const shareOf = (weight: number) => `${(100 * Math.abs(weight)) / most}%`;
+  // Above 0, because it divides.
+  const largest = rows.reduce((most, { weight }) => Math.max(most, Math.abs(weight)), Number.MIN_VALUE);
+  const shareOf = (weight: number) => `${(100 * Math.abs(weight)) / largest}%`;
   return (
     <table class="bars weights">
       <caption>{caption}</caption>
@@ -26,6 +27,7 @@ export function Weights({ caption, rows }: WeightsProps): JSX.Element {
   );
 }
 
+/** Returns a weight with its sign, such as `+ 0.25`. */
 function signed(weight: number): string {
   return `${weight < 0 ? "−" : "+"} ${Math.abs(weight).toFixed(2)}`;
 }
