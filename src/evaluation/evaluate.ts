@@ -161,7 +161,11 @@ function classFigures(predictions: readonly Prediction[], labels: readonly strin
   };
 }
 
-/** Computes the figures that follow from the probabilities. @param uncalibrated log probabilities before calibration, if any */
+/**
+ * Computes the figures that follow from the probabilities.
+ *
+ * @param uncalibrated log probabilities before calibration, if any
+ */
 function probabilityFigures(
   predictions: readonly Prediction[],
   labels: readonly string[],

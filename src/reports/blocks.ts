@@ -41,7 +41,9 @@ export function dimmed(text: string): Styled {
 /** Returns lines for a terminal, which depend on its width. They are safe to print. */
 type Drawing = (style: TerminalStyle) => readonly string[];
 
-/** A plot, which HTML pages show, and a drawing of it in characters for the other forms. Without it, these show nothing. */
+/**
+ * A plot, which HTML pages show, and a drawing of it in characters for the other forms. Without it, these show nothing.
+ */
 export interface Picture {
   readonly name: string;
   readonly plot: () => PlotSpec;

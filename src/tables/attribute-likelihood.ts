@@ -147,7 +147,8 @@ function numberLikelihood(sums: NumberSums, { labels, learned }: Classes, varian
   const fitted = counts.map((n, c) => varianceOf(squares[c], n, variance));
   const constant = labels.filter((_, c) => counts[c] > 0 && fitted[c] < minVariance).join(", ");
   const notice = `${name} is constant within ${constant}: its variance is set to ${MIN_VARIANCE} of the variance of the column instead of 0`;
-  // `without` is empty here, so a class without values has no training rows. The prior rules it out, whatever its density.
+  // If `without` is not empty, the attribute is ignored. Otherwise a class without values has no training rows, and the
+  // prior rules it out whatever its density.
   const variances = fitted.map((value) => Math.max(value, minVariance));
   return {
     whyIgnored: whyUnlearnable(counts, without) ?? (minVariance > 0 ? undefined : "it is the same in every row"),

@@ -61,14 +61,17 @@ export function encodedRows(
   });
   const notices = attributes.flatMap(({ name }, a) => {
     if (unknown[a].length === 0) return [];
-    const rows = `${plural(unknown[a].length, "row")} whose value is not in training`;
-    return `${where}${name} is ignored in ${rows}: ${firstFew(unknown[a], MAX_NAMED)}`;
+    const counted = `${plural(unknown[a].length, "row")} whose value is not in training`;
+    return `${where}${name} is ignored in ${counted}: ${firstFew(unknown[a], MAX_NAMED)}`;
   });
   /** The notices are for the user; names are as given. */
   return { rows, notices };
 }
 
-/** Converts the rows of a file like `encodedRows`, by the `names` of its columns. An attribute without a column is missing in every row. */
+/**
+ * Converts the rows of a file like `encodedRows`, by the `names` of its columns. An attribute without a column is
+ * missing in every row.
+ */
 export function encodedRecords(
   { name, rows, lines }: Records,
   names: readonly string[],

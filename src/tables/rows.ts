@@ -32,10 +32,10 @@ export function rowsFrom(
     );
   }
   const others = names.filter((name) => name !== target && !attributes.some((attribute) => attribute.name === name));
-  const about = (columns: readonly string[], text: string) => (columns.length === 0 ? [] : [text]);
+  const noticeOf = (columns: readonly string[], text: string) => (columns.length === 0 ? [] : [text]);
   const notices = [
-    ...about(absent, `${records.name} has no column ${absent.join(", ")}, so it is missing in every row`),
-    ...about(others, `${records.name}: column ${others.join(", ")} was not in training and is ignored`),
+    ...noticeOf(absent, `${records.name} has no column ${absent.join(", ")}, so it is missing in every row`),
+    ...noticeOf(others, `${records.name}: column ${others.join(", ")} was not in training and is ignored`),
   ];
   const encoded = encodedRecords(records, names, attributes, missing);
   return { rows: encoded.rows, notices: [...notices, ...encoded.notices] };

@@ -119,10 +119,10 @@ export function bodyAccuracy(
   kinds: readonly CopyKind[],
   options: Following & { readonly jobs: number },
 ) {
-  const isMeasured = messages === 0 || LEFT_OUT.every((part) => settings.strip.includes(part));
-  const data = isMeasured ? measured.data : readBodies(corpora, measured.data, settings, options);
+  const isSameText = messages === 0 || LEFT_OUT.every((part) => settings.strip.includes(part));
+  const data = isSameText ? measured.data : readBodies(corpora, measured.data, settings, options);
   const { resampled } = measured.evaluation;
-  const { accuracy, accuracyInterval, predictions } = isMeasured
+  const { accuracy, accuracyInterval, predictions } = isSameText
     ? measured.evaluation
     : evaluateCorpora(data, measured.splits, settings, { resampled, ...options });
   const emptyRows = ({ x }: CorpusData) => x.starts.subarray(1).filter((end, row) => end === x.starts[row]).length;

@@ -40,7 +40,10 @@ interface FieldRows {
   having: number;
 }
 
-/** Collects header fields. Returns the fields by name, and a function that adds a message. Messages come in the order of rows. */
+/**
+ * Collects header fields. Returns the fields by name, and a function that adds a message. Messages come in the order of
+ * rows.
+ */
 export function fieldCollector(settings: Settings) {
   const { tokenizer } = resolve(settings).analyzer;
   const encoder = new TextEncoder();
@@ -111,7 +114,9 @@ export function fieldAccuracies(
        * 2 % of the documents.
        */
       accuracy,
-      /** The classes that the field alone predicts: it finds 95 % of their documents, and is right as often about them. */
+      /**
+       * The classes that the field alone predicts: it finds 95 % of their documents, and is right as often about them.
+       */
       predicts: predicted.map(({ label }) => label),
     };
   });

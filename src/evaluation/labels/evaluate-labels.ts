@@ -42,14 +42,14 @@ export function evaluateLabels(
   const vocabularies: number[] = [];
   const predictions = Array.from(folds, (fold, run) => {
     const onProgress = (share: number) => tellDone(run + share);
-    const { model, predictions } = testLabelsOn(fold, classifier, cells, { onProgress, jobs });
+    const { model, predictions: ofFold } = testLabelsOn(fold, classifier, cells, { onProgress, jobs });
     for (const [l, threshold] of model.thresholds.entries()) {
       const label = model.labels[l];
       thresholds.set(label, [...(thresholds.get(label) ?? []), probabilityOf(threshold)]);
     }
     vocabularies.push(fold.termCount);
     tellDone(run + 1);
-    return predictions.map(({ row, ...prediction }) => ({ row, run, ...prediction }));
+    return ofFold.map(({ row, ...prediction }) => ({ row, run, ...prediction }));
   }).flat();
   // The labels of training and of test documents. The Hamming loss counts a decision on each of them.
   const all = new Set([data.labels, cells].flatMap((labels) => labelSets({ labels, y: [] }).labels));

@@ -68,7 +68,10 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   };
 }
 
-/** Tests like `testOn`, but returns only the actual and the predicted class of each test row: no probability is computed. */
+/**
+ * Tests like `testOn`, but returns only the actual and the predicted class of each test row: no probability is
+ * computed.
+ */
 export function predictedOn(
   fold: Fold,
   classifier: Classifier,
@@ -89,12 +92,19 @@ export function runOf(predictions: readonly Pick<Prediction, "actual" | "predict
   return { accuracy: correct / predictions.length, correct, total: predictions.length };
 }
 
-/** Copies the values of the fold's classes to the places of these classes among all classes, in a row that begins at `start`. */
+/**
+ * Copies the values of the fold's classes to the places of these classes among all classes, in a row that begins at
+ * `start`.
+ */
 function spread(values: Float64Array, ofFold: Uint32Array, into: Float64Array, start: number): void {
   for (let c = 0; c < ofFold.length; c++) into[start + ofFold[c]] = values[c];
 }
 
-/** Computes the baselines of one test. @param trained share of each class in training; it may end before classes of test documents alone */
+/**
+ * Computes the baselines of one test.
+ *
+ * @param trained share of each class in training; it may end before classes of test documents alone
+ */
 export function baselinesOf(trained: Float64Array, actual: ArrayLike<number>) {
   const largestClass = argmax(trained);
   let majority = 0;

@@ -17,8 +17,8 @@ export type Times = readonly (number | undefined)[];
 export function chronologicalHoldout(times: Times, share: number): Split {
   requireHoldout(share, 1);
   const { rows, changes } = inOrder(times, 1);
-  const cut = nearest(changes, rows.length - Math.round(rows.length * share), 0, changes.length);
-  return splitAt(rows, changes[cut], rows.length);
+  const change = nearest(changes, rows.length - Math.round(rows.length * share), 0, changes.length);
+  return splitAt(rows, changes[change], rows.length);
 }
 
 /**
@@ -35,9 +35,9 @@ export function chronologicalFolds(times: Times, k: number): Split[] {
   let from = 0;
   for (let fold = 0; fold < k; fold++) {
     // Leaves enough changes for the remaining cuts.
-    const cut = nearest(changes, (rows.length * (fold + 1)) / (k + 1), from, changes.length - (k - 1 - fold));
-    cuts.push(changes[cut]);
-    from = cut + 1;
+    const change = nearest(changes, (rows.length * (fold + 1)) / (k + 1), from, changes.length - (k - 1 - fold));
+    cuts.push(changes[change]);
+    from = change + 1;
   }
   return cuts.map((cut, fold) => splitAt(rows, cut, cuts[fold + 1] ?? rows.length));
 }

@@ -130,8 +130,8 @@ export function splitsFor<P extends Protocol>(
 ): ProtocolSplits<SplitsOf<P>> {
   const divided = divide(corpus, data, protocol, settings);
   const splits = divided.splits as SplitsOf<P>;
-  const folds = divided.protocol.kind === "folds" ? divided.protocol.folds : 0;
-  const { isHopeless, ...gaps } = classGaps(data, splits, folds);
+  const foldCount = divided.protocol.kind === "folds" ? divided.protocol.folds : 0;
+  const { isHopeless, ...gaps } = classGaps(data, splits, foldCount);
   if (isHopeless) {
     throw new DataError(
       "no split has a class in both its training and its test set: add documents to the classes, or choose another protocol",
@@ -171,12 +171,11 @@ function divideByDate(dates: DocumentDates, protocol: ByDate): Division {
   requireReadableDates(dates);
   const { times } = dates;
   // By date, a single fold is possible: each fold has its own training set.
-  const folds = protocol.folds && fittingFolds(protocol.folds, mostChronologicalFolds(times), 1);
+  const k = protocol.folds && fittingFolds(protocol.folds, mostChronologicalFolds(times), 1);
   // Without folds and without a share, 0 makes `chronologicalHoldout` throw.
-  const splits =
-    folds === undefined ? [chronologicalHoldout(times, protocol.share ?? 0)] : chronologicalFolds(times, folds);
+  const splits = k === undefined ? [chronologicalHoldout(times, protocol.share ?? 0)] : chronologicalFolds(times, k);
   const parts = splits.map(({ train, test }) => ({ train: datedPart(train, times), test: datedPart(test, times) }));
-  return { splits, protocol: { ...protocol, ...(folds !== undefined && { folds }), parts }, dates };
+  return { splits, protocol: { ...protocol, ...(k !== undefined && { folds: k }), parts }, dates };
 }
 
 /**
@@ -195,8 +194,8 @@ export function splitRows(y: ArrayLike<number>, protocol: Protocol): Splits {
 /** Classes that splits do not measure well: they are never tested, or tested but not learned. */
 type ClassGaps = Omit<ReturnType<typeof classGaps>, "isHopeless">;
 
-/** Finds the classes that splits do not measure well. @param folds number of folds; 0 for other splits */
-function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
+/** Finds the classes that splits do not measure well. @param foldCount number of folds; 0 for other splits */
+function classGaps({ y, labels }: CorpusData, splits: Splits, foldCount: number) {
   const documents = classSizes(y, labels.length);
   /** Returns the names of the classes that have documents and pass a test. */
   const namesOf = (isMeant: (c: number) => boolean) => labels.filter((_, c) => documents[c] > 0 && isMeant(c));
@@ -214,7 +213,7 @@ function classGaps({ y, labels }: CorpusData, splits: Splits, folds: number) {
     /** Classes in no test set. */
     untested: namesOf((c) => splits.length > 0 && !tested.some((part) => part.has(c))),
     /** Classes with fewer documents than folds, so that some folds do not test them. */
-    few: namesOf((c) => documents[c] < folds),
+    few: namesOf((c) => documents[c] < foldCount),
     /** Classes that a split tests but does not learn. */
     unlearned: namesOf((c) => unlearned.some((classes) => classes.includes(c))),
     /** Number of splits that test a class that they do not learn. */

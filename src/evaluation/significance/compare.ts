@@ -113,7 +113,9 @@ function whoIsRight({ actual, a, b }: Pair): keyof Tally {
   return b === actual ? "onlyB" : "neither";
 }
 
-/** Returns the recall of both classifiers for each class, in the order of `Comparison.perClass`; `difference` is b - a. */
+/**
+ * Returns the recall of both classifiers for each class, in the order of `Comparison.perClass`; `difference` is b - a.
+ */
 function classDifferences(pairs: readonly Pair[]) {
   const byClass = groupedBy(pairs, ({ actual }) => actual);
   const differences = Array.from(byClass, ([label, pairsOfClass]) => {

@@ -164,13 +164,13 @@ const TERMS = 5;
 function doubtEvidence(
   claims: ReturnType<typeof ranking>,
   { vocabulary }: TermDataset,
-  folds: Iterable<Fold>,
+  heldOut: Iterable<Fold>,
   classifier: Classifier,
   onSplit: () => void,
   jobs: number | undefined,
 ): Map<number, TermContribution[]> {
   const evidence = new Map<number, TermContribution[]>();
-  for (const fold of folds) {
+  for (const fold of heldOut) {
     const explain = foldExplainer(fold, classifier, vocabulary, jobs);
     const tested = new Set(fold.rows);
     for (const { row, claimed, actual } of claims.filter((claim) => tested.has(claim.row))) {

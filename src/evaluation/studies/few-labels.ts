@@ -49,14 +49,15 @@ export function fewLabels(
   const { labels, inAll, holdout, repeats, seed } = options;
   for (const number of labels) requireWhole("labels", number, 1);
   const { length: classes } = data.labels;
-  const few = inAll ? labels.find((wanted) => wanted < classes) : undefined;
+  const few = inAll ? labels.find((number) => number < classes) : undefined;
   if (few !== undefined) throw new DataError(`labels: ${few} in all are too few for ${classes} classes`);
   const { classifier, rules } = resolve(settings);
   const splits = repeatedSplits(data, test, holdout, repeats, seed);
-  const [{ train, test: withheld }] = splits;
-  const groups = inAll ? [train.length] : [...classSizes(train.map((row) => data.y[row]))];
+  const [first] = splits;
+  // The groups of documents that the numbers count: the classes, or all documents.
+  const groups = inAll ? [first.train.length] : [...classSizes(first.train.map((row) => data.y[row]))];
   const wanted = labels.map((most) => sumOf(groups.map((size) => Math.min(most, size))));
-  const sizes = curveSizes(data.y, train, wanted);
+  const sizes = curveSizes(data.y, first.train, wanted);
   // The pile is prepared from the terms alone, so repeats with the same training documents share it.
   const wholePile = test && partlyLabelled(data);
   function* modelsOf({ train, test: rows }: Split, repeat: number) {
@@ -74,6 +75,6 @@ export function fewLabels(
     }
   }
   const names = [`${classifier.name} alone`, "with the rest unlabelled"];
-  const documents = { train: train.length, test: withheld.length };
+  const documents = { train: first.train.length, test: first.test.length };
   return measuredCurves({ names, sizes, splits, modelsOf, documents, isFixed: test !== undefined }, options);
 }

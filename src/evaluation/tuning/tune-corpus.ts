@@ -160,7 +160,10 @@ function calibrated({ settings, ...candidate }: Candidate): Candidate {
   return { ...candidate, settings: { ...settings, calibrate: settings.calibrate ?? "temperature" } };
 }
 
-/** Returns the mean of scores with its interval. The interval of a loss is clipped only at 0, because losses can exceed 1. */
+/**
+ * Returns the mean of scores with its interval. The interval of a loss is clipped only at 0, because losses can exceed
+ * 1.
+ */
 function figuresOf(scores: readonly number[], by: Measure, { train, test }: Split) {
   const half = halfWidth(scores, test.length / train.length);
   const ofLoss: Interval = [Math.max(0, mean(scores) - half), mean(scores) + half];

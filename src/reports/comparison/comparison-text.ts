@@ -55,7 +55,7 @@ function sideSection({ accuracy, documents, runs }: Comparison, a: EvaluationFil
   const rows = [
     ["", "A", "B"],
     ["file", a.path, b.path],
-    ...settings.map(({ name, a, b }) => [name, settingText(name, a), settingText(name, b)]),
+    ...settings.map((one) => [one.name, settingText(one.name, one.a), settingText(one.name, one.b)]),
     ["accuracy", percent(accuracy.a), percent(accuracy.b)],
   ];
   return [{ rows, align: "lll" }, settings.length === 0 ? `${tested}, the same settings` : tested];
@@ -150,7 +150,7 @@ export function comparisonJson(comparison: Comparison, a: EvaluationFile, b: Eva
     tTest: tTest ?? null,
     a: side(a),
     b: side(b),
-    settings: differingSettings(a, b).map(({ name, a, b }) => ({ name, a: a ?? null, b: b ?? null })),
+    settings: differingSettings(a, b).map((one) => ({ name: one.name, a: one.a ?? null, b: one.b ?? null })),
     disagreements: { count: disagreements.length, first: disagreements.slice(0, shown) },
   };
 }

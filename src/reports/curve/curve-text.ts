@@ -143,7 +143,11 @@ function curveRows(curves: readonly LearningCurve[]): Cell[][] {
   ];
 }
 
-/** Returns learning curves as `thresher curve --json` prints them. @param classifiers one for each curve, in their order */
+/**
+ * Returns learning curves as `thresher curve --json` prints them.
+ *
+ * @param classifiers one for each curve, in their order
+ */
 export function curveJson(
   { curves, documents, baselines }: LearningCurves,
   classifiers: readonly EvaluatedClassifier[],

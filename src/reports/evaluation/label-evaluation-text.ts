@@ -8,7 +8,11 @@ import { scoreCells, settingsSection, testedCells } from "./evaluation-text.js";
 import { type PredictionOptions, predictionsJson } from "./predictions.js";
 import { classifierText, type EvaluatedClassifier, protocolText } from "./settings-text.js";
 
-/** Returns an evaluation of several labels as the content of report files. @param ids the id of the document in each row */
+/**
+ * Returns an evaluation of several labels as the content of report files.
+ *
+ * @param ids the id of the document in each row
+ */
 export function labelEvaluationReport(
   evaluation: LabelEvaluation,
   classifier: EvaluatedClassifier,

@@ -42,7 +42,9 @@ function membersText(members: unknown): string {
   return ` of ${titles.slice(0, -1).join(", ")}${titles.length > 1 ? " and " : ""}${titles.at(-1) ?? "none"}`;
 }
 
-/** Writes an option with its value. A switch that is on has only its name. For an option that is off, the list is empty. */
+/**
+ * Writes an option with its value. A switch that is on has only its name. For an option that is off, the list is empty.
+ */
 export function optionText(option: string, value: unknown): string[] {
   if (value == null || value === false) return [];
   if (value === true) return [optionName(option)];
@@ -57,7 +59,7 @@ export function optionText(option: string, value: unknown): string[] {
  */
 export function settingRows(settings: object): [name: string, value: string][] {
   return Object.entries(settings)
-    .filter(([name, value]) => isSet(name, value, settings) && matters(name, settings))
+    .filter(([name, value]) => isSet(name, value, settings) && hasEffect(name, settings))
     .flatMap(([name, value]) =>
       METHOD_LISTS.includes(name) && Array.isArray(value)
         ? value.map((member, m): [string, string] => [`${name.slice(0, -1)} ${m + 1}`, memberText(member)])
@@ -79,7 +81,7 @@ export function memberText(method: ListedMethod): string {
 }
 
 /** Whether a setting has an effect beside the others. The members of a combination have their own weightings. */
-function matters(name: string, settings: object): boolean {
+function hasEffect(name: string, settings: object): boolean {
   if (Object.hasOwn(NO_WEIGHTING, name) && METHOD_LISTS.some((list) => list in settings)) return false;
   if (name === "idfPower") return !("idf" in settings && settings.idf === "none");
   // Only the word rules of old model files need a line.

@@ -29,24 +29,25 @@ export function sumLines(
   addends: readonly Addend[],
   { columns = Number.POSITIVE_INFINITY, colour }: TerminalStyle,
 ): readonly string[] {
-  const texts = widestOf(addends.map(({ text = "" }) => text));
+  const textWidth = widestOf(addends.map(({ text = "" }) => text));
   const figures = addends.map(({ logOdds }) => signed(logOdds));
-  const names = widestOf(addends.map(({ name }) => name)) + (texts === 0 ? 0 : texts + 2);
+  const nameWidth = widestOf(addends.map(({ name }) => name)) + (textWidth === 0 ? 0 : textWidth + 2);
   // Two gaps of two columns are between the columns.
   const room = columns - widestOf([UNIT, ...figures]) - 4;
-  // Bars take the room beside the names. Long names are shortened to keep NARROWEST columns, if there is room for that.
-  const bars = Math.min(WIDEST, Math.max(room - names, Math.min(NARROWEST, Math.floor(room / 3))));
+  // Bars take the room beside the names. If names are long, they are shortened so that bars keep up to NARROWEST columns,
+  // but not more than a third of the room.
+  const barWidth = Math.min(WIDEST, Math.max(room - nameWidth, Math.min(NARROWEST, Math.floor(room / 3))));
   const numbers = addends.map(({ isTotal, logOdds }) => (isTotal ? 0 : logOdds));
-  const drawn = bars < NARROWEST ? [] : signedBars(numbers, bars);
+  const bars = barWidth < NARROWEST ? [] : signedBars(numbers, barWidth);
   const rows = [
     ["", "", UNIT, ""],
-    ...addends.map(({ name, text = "", isTotal }, a) => [name, text, figures[a], (!isTotal && drawn[a]) || ""]),
-  ].map(([name, text, ...others]) => [name, ...(texts > 0 ? [text] : []), ...others]);
+    ...addends.map(({ name, text = "", isTotal }, a) => [name, text, figures[a], (!isTotal && bars[a]) || ""]),
+  ].map(([name, text, ...others]) => [name, ...(textWidth > 0 ? [text] : []), ...others]);
   const look: TableLook = (row, column) => {
     if (column < rows[0].length - 1) return row === addends.length ? "bold" : undefined;
     return addends[row - 1]?.logOdds < 0 ? "series 2" : "series 1";
   };
-  return textTable(rows, texts > 0 ? "llrr" : "lrr", { columns, colour, look });
+  return textTable(rows, textWidth > 0 ? "llrr" : "lrr", { columns, colour, look });
 }
 
 /** Writes log odds with their sign; those that are shown as 0.00 have none. */

@@ -11,7 +11,10 @@ export function shownTerm(term: string): string {
   return safeText(term.startsWith("~") ? term.replaceAll(" ", "␣") : term);
 }
 
-/** Kinds of terms that are not single words, with their meaning. If several kinds with one sign occur, only the first is explained. */
+/**
+ * Kinds of terms that are not single words, with their meaning. If several kinds with one sign occur, only the first is
+ * explained.
+ */
 const KINDS: readonly (readonly [looks: RegExp, sign: string, meaning: string])[] = [
   [/^~.* /, "~", "~a␣b: characters, also across words; ␣ is a blank"],
   [/^~/, "~", "~abc: characters within a word; | marks its beginning or end"],

@@ -43,17 +43,17 @@ export function filingLines(
 ): (message: SortedMessage) => string {
   const labelWidth = widestOf(labels.map(safeText));
   // The target may take half of the line, or a quarter beside sender and subject.
-  const place =
-    columns === undefined ? Number.POSITIVE_INFINITY : Math.max(NARROWEST, columns >> (hasHeadings ? 2 : 1));
-  const room = columns === undefined ? Number.POSITIVE_INFINITY : columns - place - labelWidth - FIXED_COLUMNS;
+  const most = (columns ?? Number.POSITIVE_INFINITY) / (hasHeadings ? 4 : 2);
+  const placeWidth = Math.max(NARROWEST, Math.floor(most));
+  const pathRoom = columns === undefined ? Number.POSITIVE_INFINITY : columns - placeWidth - labelWidth - FIXED_COLUMNS;
   const widths = hasHeadings
-    ? headingWidths(pathColumn(paths), labelWidth, columns && columns - place - 2)
-    : [Math.max(NARROWEST, Math.min(pathColumn(paths), room))];
+    ? headingWidths(pathColumn(paths), labelWidth, columns && columns - placeWidth - 2)
+    : [Math.max(NARROWEST, Math.min(pathColumn(paths), pathRoom))];
   return (message) => {
     const { label, probability } = message;
     const lead = headingCells(message, widths, hasHeadings || columns !== undefined);
-    const filed = [padEnd(safeText(label), labelWidth), probability.toFixed(3), shortened(placeText(message), place)];
-    return `${[...lead, ...filed].join("  ")}\n`;
+    const place = shortened(placeText(message), placeWidth);
+    return `${[...lead, padEnd(safeText(label), labelWidth), probability.toFixed(3), place].join("  ")}\n`;
   };
 }
 

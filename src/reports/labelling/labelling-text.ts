@@ -57,7 +57,7 @@ function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: 
 /** Returns the lines above the text of a question: its fields, and documents like it. */
 function questionLines({ fields, name, copies, alike }: Question): string[] {
   return [
-    ...fields.map(({ name, text }) => `${name}: ${text}`),
+    ...fields.map((field) => `${field.name}: ${field.text}`),
     ...(fields.length === 0 ? [name] : []),
     ...(copies > 1 ? [`decides ${plural(copies, "document")}: near copies, or messages of one thread`] : []),
     ...(alike ? [`${plural(alike.count, "other")} look the same:`, ...alike.examples.slice(0, 2).map(lineOf)] : []),

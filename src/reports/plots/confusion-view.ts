@@ -19,7 +19,10 @@ const SMALLEST_CELL = 7;
 /** Minimum size of a cell with a number, in pixels. */
 const NUMBERED_CELL = 20;
 
-/** Minimum width of a cell with a slanted name, in pixels. Over narrower cells, names are vertical, so that they do not overlap. */
+/**
+ * Minimum width of a cell with a slanted name, in pixels. Over narrower cells, names are vertical, so that they do not
+ * overlap.
+ */
 const SLANTED_CELL = 16;
 
 /** Minimum share that is written in a cell: a smaller one would be written as 0. */
