@@ -61,10 +61,8 @@ function knownDecoders(): Map<string, Decoder> {
   const add = (decoder: Decoder, names: string) => {
     for (const name of names.split(" ")) known.set(name, decoder);
   };
-  add(
-    unlabelled,
-    "us-ascii ascii ansi_x3.4-1968 7bit 8bit unknown unknown-8bit x-unknown default default_charset none",
-  );
+  add(unlabelled, "us-ascii ascii ansi_x3.4-1968 7bit 8bit");
+  add(unlabelled, "unknown unknown-8bit x-unknown default default_charset none");
   // Programs that write "latin-1" mean windows-1252.
   add(lazyDecoder("windows-1252"), "iso-8859-1 latin1 iso8859-1 iso_8859-1 iso88591 l1 cp-1252 ansi");
   add(iso2022Jp, "iso-2022-jp iso-2022-jp-1 iso-2022-jp-2 iso-2022-jp-ms csiso2022jp cp50220 cp50221");

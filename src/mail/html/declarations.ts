@@ -80,11 +80,13 @@ function longhandsOf(property: string, value: string): Readonly<Record<string, s
 /** The size in a `font`, which comes after style and weight, and before the line height and the families. */
 const SIZE_IN_FONT = /(?:^|\s)(0|[.\d]+(?:px|pt|em|rem|ex|%)|(?:xx?-)?(?:small|large)|medium|smaller|larger)(?=[/\s])/;
 
+/** Matches the beginning of an image in a `background`. */
 const IMAGE = /^(?:url|image-set|-webkit-image-set)\(|gradient\(/;
 
 /** Whether browsers understand a value of a property. */
 type Test = (value: string) => boolean;
 
+/** The values of `display` that browsers understand. */
 const DISPLAY =
   /^(?:none|contents|block|flow-root|list-item|inline(?:-block)?|(?:inline-)?(?:flex|grid|table)|table-[a-z-]+|-webkit-box)$/;
 const isLength: Test = (value) => /^(?:auto|none|normal)$/.test(value) || pixels(value) !== undefined;

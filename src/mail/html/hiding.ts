@@ -65,6 +65,7 @@ function isTransformedAway(transform: string): boolean {
   return SCALED_AWAY.test(transform) || lengths.split(",").some((length) => isAway(length.trim()));
 }
 
+/** Matches a scale of 0 in one direction or both. */
 const SCALED_AWAY = /scale(?:x|y|3d)?\((?:[^()]*,)?\s*0(?:\.0\d*)?\s*[,)]/;
 
 /** Whether any declaration of an element hides it. */

@@ -23,13 +23,16 @@ export function pixels(text: string): number | undefined {
 
 /** A number of a style sheet (CSS Values 4, section 5.2). */
 const NUMBER = String.raw`[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?`;
+/** A number with a unit or none. */
 const LENGTH = new RegExp(`^(${NUMBER})(%|[a-z]*)$`);
-const SHARE = new RegExp(`^(${NUMBER})(%?)$`);
+/** A number or a percentage. */
+const FRACTION = new RegExp(`^(${NUMBER})(%?)$`);
+/** A size relative to the text around it. */
 const RELATIVE = new RegExp(`^(${NUMBER})(em|%)$`);
 
 /** Returns a number, or a percentage as a fraction: `50%` is 0.5. NaN for any other text. */
 export function fraction(text: string): number {
-  const [, number = "NaN", unit] = SHARE.exec(text) ?? [];
+  const [, number = "NaN", unit] = FRACTION.exec(text) ?? [];
   return Number(number) * (unit === "%" ? 0.01 : 1);
 }
 

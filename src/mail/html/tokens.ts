@@ -58,7 +58,9 @@ const NAME = /<(\/?)([a-zA-Z][^ \t\r\n\f/>]*)/y;
 const ATTRIBUTE =
   /[ \t\r\n\f/]*(?:>|([^ \t\r\n\f/>][^ \t\r\n\f/>=]*)(?:[ \t\r\n\f]*=[ \t\r\n\f]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^ \t\r\n\f>]*)))?)/y;
 
+/** The end of a comment. */
 const COMMENT_END = /--!?>/g;
+/** The end of a declaration such as `<!doctype html>`, and of a comment such as `<?xml>`. */
 const BRACKET = />/g;
 
 /** Splits a page into its tokens (HTML standard, section 13.2.5). @param facts receives facts about the tags */

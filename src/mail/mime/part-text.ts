@@ -170,6 +170,7 @@ function isBinary(text: Uint8Array): boolean {
 /** In bytes. Enough to tell data from text. */
 const BINARY_SEARCHED = 1024;
 
+/** Control characters, without white space and the escape. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it looks for
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f]/g;
 

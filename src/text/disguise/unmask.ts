@@ -66,7 +66,7 @@ export function unmasked(given: string, found: FoundDisguise): string {
   // A ligature comes from typesetting and is not a disguise: `ﬁnance` copied from a page.
   const text = given.replace(/[\ufb00-\ufb06]/g, (letters) => letters.normalize("NFKC"));
   // If all letters of a script in the text look Latin, they probably stand for Latin ones.
-  const lookalikes = SCRIPTS().filter(({ alike, own }) => alike.test(text) && !own.test(text));
+  const lookalikes = SCRIPTS().filter(({ alike, unlike }) => alike.test(text) && !unlike.test(text));
   if (lookalikes.length === 0 && !SUSPECT().test(text)) return text;
   const isEastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(text);
   return text.replace(WORD(), (word) => {
@@ -79,8 +79,9 @@ export function unmasked(given: string, found: FoundDisguise): string {
 /** Matches suspect characters: all except Latin-1 (without the soft hyphen) and ordinary quotation marks and dashes. */
 const UNUSUAL = /[^\0-\xac\xae-\xff\u2010-\u2027]/;
 
+/** Characters that change the direction of text. */
 const DIRECTIONS = "\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069";
-/** Characters that change the direction, soft hyphens, zero-width and filler characters, joiners, variation selectors, tags. */
+/** These, soft hyphens, zero-width and filler characters, joiners, variation selectors and tags. */
 const INVISIBLE = `${DIRECTIONS}\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200d\\u2060-\\u2064\\u206a-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\u{e0000}-\\u{e01ef}`;
 
 /** Fullwidth, mathematical, circled and squared letters, and small capitals. */
@@ -92,31 +93,29 @@ const MARKS = "\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff";
 /** Greek, Cyrillic, Armenian and Cherokee letters, some of which look like Latin ones. */
 const OTHER_SCRIPTS = "\\u0370-\\u03ff\\u0400-\\u052f\\u0531-\\u0587\\u13a0-\\u13f5";
 
+/** Matches a word together with the invisible and styled characters in it. */
 const WORD = lazily(() => new RegExp(`[\\p{L}\\p{M}\\p{N}${INVISIBLE}${STYLED}]+`, "gu"));
 
-/** Matches texts that may have disguised words. Letters of two scripts must be adjacent, or have a digit between. */
-const SUSPECT = lazily(
-  () =>
-    new RegExp(
-      `[${INVISIBLE}${STYLED}${MARKS}]|[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`,
-      "u",
-    ),
-);
+/** Letters of two scripts that are adjacent, or have a digit between them. */
+const TWO_SCRIPTS = `[A-Za-z][0-9]?[${OTHER_SCRIPTS}]|[${OTHER_SCRIPTS}][0-9]?[A-Za-z]`;
 
-/** Matches, for scripts with letters that look Latin: any letter, those that do, and those that do not. */
+/** Matches texts that may have disguised words. */
+const SUSPECT = lazily(() => new RegExp(`[${INVISIBLE}${STYLED}${MARKS}]|${TWO_SCRIPTS}`, "u"));
+
+/** Match, for each script: any letter (`any`), those that look Latin (`alike`), and those that do not (`unlike`). */
 const SCRIPTS = lazily(() =>
   ["Cyrillic", "Greek"].map((script) => {
     const any = new RegExp(`\\p{Script=${script}}`, "u");
     const letters = [...LATIN_FOR().keys()].filter((letter) => any.test(letter)).join("");
-    return { any, alike: new RegExp(`[${letters}]`, "u"), own: new RegExp(`(?![${letters}])${any.source}`, "u") };
+    return { any, alike: new RegExp(`[${letters}]`, "u"), unlike: new RegExp(`(?![${letters}])${any.source}`, "u") };
   }),
 );
 
 /** Letters of scripts without invisible characters. Arabic and Indian scripts need joiners for spelling. */
 const PLAIN = "\\p{Script=Latin}\\p{Script=Cyrillic}\\p{Script=Greek}0-9";
-const BETWEEN_LETTERS = lazily(
-  () => new RegExp(`(?<=[${PLAIN}${STYLED}])[${INVISIBLE}]+(?=[${PLAIN}${STYLED}])`, "gu"),
-);
+const LETTER = `[${PLAIN}${STYLED}]`;
+/** Matches invisible characters between two of these letters, plain or styled. */
+const BETWEEN_LETTERS = lazily(() => new RegExp(`(?<=${LETTER})[${INVISIBLE}]+(?=${LETTER})`, "gu"));
 const DIRECTION = new RegExp(`[${DIRECTIONS}]`);
 
 /** Removes invisible characters between letters. A soft hyphen is a disguise only where words are not divided. */
@@ -173,7 +172,9 @@ function plainLetter(letter: string): string {
 }
 
 const MARK = new RegExp(`[${MARKS}]`, "g");
+/** Matches three marks on one letter. */
 const STACK = new RegExp(`[${MARKS}]{3}`);
+/** Matches a letter with its marks. */
 const PLAIN_MARKED = lazily(() => new RegExp(`[${PLAIN}][${MARKS}]+`, "gu"));
 
 /**
