@@ -12,9 +12,9 @@ export const MAX_BASE_128_BYTES = 8;
  */
 export function writeBase128(number: number, into: Uint8Array, at: number): number {
   let end = at;
-  let left = number;
-  for (; left >= MORE; left = Math.floor(left / MORE)) into[end++] = (left % MORE) + MORE;
-  into[end++] = left;
+  let rest = number;
+  for (; rest >= MORE; rest = Math.floor(rest / MORE)) into[end++] = (rest % MORE) + MORE;
+  into[end++] = rest;
   return end;
 }
 

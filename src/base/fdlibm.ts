@@ -53,8 +53,8 @@ export function exp(x: number): number {
   // The comparisons are those of high halves: 1/2 ln 2, 3/2 ln 2, 2^-28.
   const high = highHalf(size);
   let k = 0;
-  // r is left - lost, in two numbers because rounding r loses some digits.
-  let left = 0;
+  // r is main - lost, in two numbers because rounding r loses some digits.
+  let main = 0;
   let lost = 0;
   let r = x;
   if (high > 0x3fd62e42) {
@@ -64,9 +64,9 @@ export function exp(x: number): number {
     } else {
       k = Math.trunc(INVERSE_LN2 * x + (x < 0 ? -0.5 : 0.5));
     }
-    left = x - k * LN2_HIGH;
+    main = x - k * LN2_HIGH;
     lost = k * LN2_LOW;
-    r = left - lost;
+    r = main - lost;
   } else if (high < 0x3e300000) {
     return 1 + x;
   }
@@ -80,7 +80,7 @@ export function exp(x: number): number {
           (-0.0027777777777015593 +
             t * (6.613756321437934e-5 + t * (-1.6533902205465252e-6 + t * 4.1381367970572385e-8))));
   if (k === 0) return 1 - ((r * c) / (c - 2) - r);
-  const y = 1 - (lost - (r * c) / (2 - c) - left);
+  const y = 1 - (lost - (r * c) / (2 - c) - main);
   // 2^k may be no normal number, so the result is scaled in two steps.
   if (k === 1024) return y * 2 * 2 ** 1023;
   return k >= -1021 ? y * powerOfTwo(k) : y * powerOfTwo(k + 1000) * 2 ** -1000;
@@ -197,10 +197,10 @@ function expm1(x: number): number {
   if (high > 0x3fd62e42) {
     if (high < 0x3ff0a2b2) k = x < 0 ? -1 : 1;
     else k = Math.trunc(INVERSE_LN2 * x + (x < 0 ? -0.5 : 0.5));
-    const left = x - k * LN2_HIGH;
+    const main = x - k * LN2_HIGH;
     const low = k * LN2_LOW;
-    r = left - low;
-    lost = left - r - low;
+    r = main - low;
+    lost = main - r - low;
   } else if (high < 0x3c900000) {
     return x;
   }

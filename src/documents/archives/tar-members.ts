@@ -76,8 +76,9 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
     const before = window.passed;
     yield member;
     // The caller may have taken a part. A fault of the stream, such as a damaged gzip, is the caller's to report.
-    const left = member.size + padding(member.size) - (window.passed - before);
-    if (!window.pass(left) && window.fault === undefined) throw new ArchiveFault("tar archive that ends within a file");
+    const remaining = member.size + padding(member.size) - (window.passed - before);
+    if (!window.pass(remaining) && window.fault === undefined)
+      throw new ArchiveFault("tar archive that ends within a file");
   }
   if (!isEnd && window.length > 0) throw new ArchiveFault("tar archive that ends within a header");
   if (extended !== undefined && window.fault === undefined)

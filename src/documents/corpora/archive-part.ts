@@ -45,7 +45,7 @@ export function* documentsInArchive(
   report: (problem: Problem) => void,
 ): Generator<LabelledDocument, number> {
   const ids = new Set<string>();
-  const left = new Set(layout?.left);
+  const leftOut = new Set(layout?.left);
   let number = -1;
   for (const entry of archiveEntries(root, form, { columns, open })) {
     number++;
@@ -55,7 +55,7 @@ export function* documentsInArchive(
       report({ kind: entry.problem, where, detail: entry.detail });
       continue;
     }
-    const label = labelOfAll ?? entry.label ?? (layout && !left.has(number) ? classOf(where) : undefined);
+    const label = labelOfAll ?? entry.label ?? (layout && !leftOut.has(number) ? classOf(where) : undefined);
     if (label === undefined) continue;
     const { bytes, id, row } = entry;
     if (entry.isTruncated) report({ kind: "truncated", where });

@@ -137,11 +137,11 @@ export class Corpus implements Iterable<LabelledDocument> {
       if (part.kind === "archive") return part;
       return { ...part, paths: new PathList(part.paths).filter((path) => files.has(path)).folders };
     });
-    let left = ids.size;
+    let remaining = ids.size;
     for (const document of new Corpus({ ...this.#share, strict: false, parts })) {
       if (!ids.has(document.id)) continue;
       yield document;
-      if (--left === 0) return;
+      if (--remaining === 0) return;
     }
   }
 

@@ -82,9 +82,9 @@ function onlyText({ store }: MailFolder): string {
 
 /** Returns why no folder has a message that counts, and what to do. */
 function whyEmpty(folders: readonly MailFolder[], problems: readonly Problem[]): string {
-  const left = problems.flatMap(({ kind, where }) => (kind === "special folder" ? [where] : []));
-  if (left.length > 0) {
-    return `there are messages only in ${[...new Set(left)].join(", ")}, which are left out: sort some into other folders, or include ${JSON.stringify(left[0])}`;
+  const leftOut = problems.flatMap(({ kind, where }) => (kind === "special folder" ? [where] : []));
+  if (leftOut.length > 0) {
+    return `there are messages only in ${[...new Set(leftOut)].join(", ")}, which are left out: sort some into other folders, or include ${JSON.stringify(leftOut[0])}`;
   }
   const download = folders.some(({ store }) => store === "mailbox")
     ? ": if they lie on a server, have the mail program download them"

@@ -32,20 +32,20 @@ export function openPackedFolders(
   const inside = foldersAround(Array.from(documents.values(), ({ place }) => place));
   // If several entries have one path, the last counts, as it does when the archive is unpacked.
   const last = new Map(Array.from(documents, ([n, { place }]) => [place, n]));
-  const left: number[] = [];
+  const leftOut: number[] = [];
   const times = new Map<string, number | undefined>();
   for (const [n, { place, time }] of documents) {
     const id = place.slice(inside.length);
     const isInClass = id.includes("/");
     if (isInClass && last.get(place) === n) times.set(id, time);
-    else left.push(n);
+    else leftOut.push(n);
     if (!isInClass && !isReadme(id)) problems.push({ kind: "no class", where: id });
   }
   if (times.size === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
     throw new DataError(`${root}: cannot be read as a ${title[0]} with a folder per class: ${why}`);
   }
-  const part = { kind: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left } } as const;
+  const part = { kind: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left: leftOut } } as const;
   return new Corpus({ root, strict, parts: [part] }, { form: { title: title[0], unit }, problems, times });
 }
 

@@ -79,13 +79,13 @@ export class ByteWindow {
 
   /** Removes any number of bytes from the beginning of the stream. Returns false if the stream has fewer. */
   pass(length: number): boolean {
-    let left = length;
-    while (left > this.length) {
-      left -= this.length;
+    let remaining = length;
+    while (remaining > this.length) {
+      remaining -= this.length;
       this.drop(this.length);
       if (!this.more()) return false;
     }
-    this.drop(left);
+    this.drop(remaining);
     return true;
   }
 
