@@ -123,23 +123,24 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const guessed = guessedColumns(table);
   const chosen = textsIn(named);
   const likely = usualName("text", names) ?? guessed?.text;
-  // If nothing else is likely, the error names the columns that the model was trained on.
+  // The columns that the model was trained on, if the table has them. Also if no other column is likely: the error then
+  // names them.
   const takesTrained = chosen.length === 0 && (likely === undefined || trained.every((name) => names.includes(name)));
   const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
   const label = named.labelColumn ?? usualName("label", names) ?? guessed?.label;
   const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
   const { hasClasses, labelSeparator, idColumn: id, dateColumn: date, groupColumn: group } = named;
-  const ofClass = hasClasses && oneHot === undefined ? (label ?? "label") : undefined;
-  const wanted = { label: ofClass, text: text ?? "text", id, date, group };
+  const classColumn = hasClasses && oneHot === undefined ? (label ?? "label") : undefined;
+  const wanted = { label: classColumn, text: text ?? "text", id, date, group };
   requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
-  const used = [ofClass, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
+  const used = [classColumn, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
   // The other columns, unless they have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
-  const isNone = ofClass !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(ofClass)]));
+  const hasNone = classColumn !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(classColumn)]));
   return {
     ...wanted,
     moreTexts: moreTexts.length > 0 ? moreTexts : undefined,
-    hasNone: isNone || undefined,
+    hasNone: hasNone || undefined,
     others: named.otherColumns ? names.filter(isOther) : undefined,
     ...(hasClasses && { oneHot, labelSeparator }),
   };
