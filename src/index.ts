@@ -1,5 +1,6 @@
 /**
- * The everyday part of the library: reading documents, learning, classifying, explaining and saving models. The rest is in `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features`.
+ * The everyday part of the library: reading documents, learning, classifying, explaining and saving models. The rest is
+ * in `text-thresher/mail`, `/evaluation`, `/classifiers` and `/features`.
  */
 export { DataError, UsageError } from "./base/errors.js";
 export type { Following, Phase, Progress, StopSignal } from "./base/following.js";

@@ -28,7 +28,10 @@ export interface PlanOptions extends Follower, CorpusOptions, Omit<TrainOptions,
   readonly output: string;
 }
 
-/** A plan that is in a file now: its path and digest, the folder of the corpus, the number of files, and the bytes of each shard. */
+/**
+ * A plan that is in a file now: its path and digest, the folder of the corpus, the number of shards and files, and the bytes
+ * of each shard.
+ */
 export type WrittenPlan = ReturnType<typeof planShards>["written"];
 
 /**

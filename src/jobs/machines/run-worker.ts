@@ -56,8 +56,8 @@ export interface WorkerOptions extends Follower {
  * Counts the shards in a queue until a signal stops it.
  *
  * @param redis the address of the Redis server
- * @throws UsageError if the address or the folder of the corpus cannot be used; DataError if a shard was planned with other versions of
- *   Thresher or Node.js
+ * @throws UsageError if the address or the folder of the corpus cannot be used; DataError if a shard was planned with
+ *   other versions of Thresher or Node.js
  */
 export async function runWorker(redis: string, { parts: place, ...others }: WorkerOptions): Promise<void> {
   const address = redisAddress(redis, "worker");

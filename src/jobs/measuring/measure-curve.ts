@@ -66,11 +66,9 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   // The settings of each method.
   const all = names === undefined ? [settingsOf(others)] : settingsOfEach(names, modelOptions(others));
   const corpora = openToMeasure(root, test, options);
+  const drawn = { jobs: options.jobs, seed, holdout, repeats };
   const curves = learningCurvesOf(corpora, all, {
-    jobs: options.jobs,
-    seed,
-    holdout,
-    repeats,
+    ...drawn,
     ...(sizes && { sizes }),
     ...followReading(corpora, all[0], options),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
