@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/base/errors.js";
@@ -15,17 +16,18 @@ const NAMES = ["X-Thresher"];
 const marked = (text: string, fields = OURS) =>
   Buffer.from(markedMessage(Buffer.from(text, "latin1"), fields)).toString("latin1");
 const unmarked = (text: string) => Buffer.from(unmarkedMessage(Buffer.from(text, "latin1"), NAMES)).toString("latin1");
+const BUILT = new URL("../../../dist/src/mail/rewrite/marked-message.js", import.meta.url).href;
 const LINE = "X-Thresher: label=spam; probability=0.998";
 
 describe("a message with forged fields", () => {
-  // First of all: what memory the process ever took is known, not what it takes now.
-  it("takes memory for one copy of it, however many fields there are", () => {
-    const message = Buffer.alloc(15 << 19, "X-Thresher:\nA:\n");
-    const before = process.resourceUsage().maxRSS;
-    const clean = unmarkedMessage(message, ["X-Thresher"]);
-    expect(process.resourceUsage().maxRSS - before).toBeLessThan(50_000);
-    expect(clean.subarray(0, 6).toString()).toBe("A:\nA:\n");
-    expect(clean).toHaveLength((message.length / 15) * 3);
+  it("takes memory for its bytes only, however many fields there are", () => {
+    const program = `
+      import { unmarkedMessage } from ${JSON.stringify(BUILT)};
+      const clean = unmarkedMessage(Buffer.alloc(15 << 19, "X-Thresher:\\nA:\\n"), ["X-Thresher"]);
+      console.log(clean.length, JSON.stringify(clean.toString("latin1", 0, 6)));`;
+    // Bytes of messages do not count. A list with two numbers for each of the half million fields would be too large.
+    const out = execFileSync(process.execPath, ["--max-old-space-size=10", "--input-type=module", "-e", program]);
+    expect(out.toString()).toBe(`${3 << 19} "A:\\nA:\\n"\n`);
   });
 });
 
