@@ -21,22 +21,11 @@ export type { Document, LabelledDocument } from "./documents/document.js";
 export type { Content, GivenText, LabelledText, TextWithLabels } from "./documents/given-text.js";
 export type { Problem, ProblemKind } from "./documents/problem.js";
 export type { ReadOptions } from "./features/corpus/collections.js";
-export {
-  type ClassifiedPath,
-  type ClassifiedPaths,
-  type ClassifyPathsOptions,
-  classifyPaths,
-} from "./jobs/classify-paths.js";
+export type { ClassifiedPath, ClassifiedPaths, ClassifyPathsOptions } from "./jobs/classify-paths.js";
+export { classifyPaths } from "./jobs/classify-paths.js";
 export type { Asking, NextQuestion } from "./labelling/questions/next-questions.js";
-export {
-  type ClassifiedDocument,
-  type ClassifyOptions,
-  classify,
-  classifyAll,
-  classifyLabels,
-  explain,
-  similar,
-} from "./model/classify.js";
+export type { ClassifiedDocument, ClassifyOptions } from "./model/classify.js";
+export { classify, classifyAll, classifyLabels, explain, similar } from "./model/classify.js";
 export { deserialize, type IdentifiedModel, load } from "./model/file/model-file.js";
 export { save, serialize } from "./model/file/save-model.js";
 export { Learner } from "./model/learning/learner.js";

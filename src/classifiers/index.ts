@@ -1,12 +1,7 @@
 /** `text-thresher/classifiers`: the methods on matrices of counts, for other data than text too. */
 export type { Random } from "../base/random.js";
-export {
-  type Dataset,
-  matrixFromRows,
-  type SparseMatrix,
-  type SparseRows,
-  UNLABELLED,
-} from "../features/sparse-matrix.js";
+export type { Dataset, SparseMatrix, SparseRows } from "../features/sparse-matrix.js";
+export { matrixFromRows, UNLABELLED } from "../features/sparse-matrix.js";
 export { type BernoulliOptions, bernoulli } from "./bayes/bernoulli.js";
 export type { CategoricalOptions } from "./bayes/categorical.js";
 export { type ClassCounts, classCounts } from "./bayes/class-counts.js";
@@ -18,16 +13,8 @@ export { type MultinomialOptions, multinomial } from "./bayes/multinomial.js";
 export type { Prior } from "./bayes/prior.js";
 export type { DirichletWeights, MPrior, SmoothingOptions } from "./bayes/smoothing.js";
 export type { CalibrationChoice, CalibrationMethod } from "./calibration/calibration.js";
-export type { Classification, LabelProbability } from "./classifier.js";
-export {
-  type Classifier,
-  type ClassPair,
-  type FitProgress,
-  jointLogLikelihoods,
-  type Model,
-  predict,
-  probabilities,
-} from "./classifier.js";
+export type { Classification, Classifier, ClassPair, FitProgress, LabelProbability, Model } from "./classifier.js";
+export { jointLogLikelihoods, predict, probabilities } from "./classifier.js";
 export type { Counterfactual } from "./explain/counterfactual.js";
 export type { ExplainOptions, Explanation, TermContribution } from "./explain/explain.js";
 export { type LinearSvmOptions, linearSvm, type NbSvmOptions } from "./linear/linear-svm.js";
@@ -39,13 +26,8 @@ export type { DistanceWeighting, NeighbourCount } from "./neighbours/neighbourho
 export type { SharedTerm, SimilarDocument, SimilarOptions } from "./neighbours/similar-documents.js";
 export type { Arrays, NumberArray } from "./stored-arrays.js";
 export type { StoredClassifier, StoredModel } from "./stored-classifier.js";
-export {
-  CLASSIFIER_NAMES,
-  type ClassifierChoices,
-  type MemberChoices,
-  type MethodOptions,
-  makeClassifier,
-} from "./table.js";
+export type { ClassifierChoices, MemberChoices, MethodOptions } from "./table.js";
+export { CLASSIFIER_NAMES, makeClassifier } from "./table.js";
 export { type EmOptions, expectationMaximization } from "./unlabelled/expectation-maximization.js";
 export type { OpinionName } from "./unlabelled/opinions.js";
 export type { PooledLabels, UnlabelledChoice } from "./unlabelled/pooled-labels.js";

@@ -14,14 +14,8 @@ export { deserialize, type IdentifiedModel, loadToFilter } from "../model/file/m
 export { type UpdateOptions, updateModel } from "../model/file/model-update.js";
 export { serialize } from "../model/file/save-model.js";
 export { type ForgetOptions, type Forgetting, type ForgottenDocument, forget } from "../model/learning/forget.js";
-export {
-  type DocumentFate,
-  type Learning,
-  type LearnOptions,
-  learn,
-  relabel,
-  unlearn,
-} from "../model/learning/learn.js";
+export type { DocumentFate, Learning, LearnOptions } from "../model/learning/learn.js";
+export { learn, relabel, unlearn } from "../model/learning/learn.js";
 export type { Fate } from "../model/learning/learner.js";
 export { newModel } from "../model/learning/remembering-model.js";
 export { Filer } from "./filing/filer.js";

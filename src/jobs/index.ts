@@ -30,12 +30,8 @@ export type { PowerLaw } from "../evaluation/studies/power-law.js";
 export { type ReportDetails, reportDetails } from "../evaluation/studies/report-details.js";
 export type { Candidate } from "../evaluation/tuning/candidates.js";
 export type { Grid } from "../evaluation/tuning/grid.js";
-export {
-  type TuneCorpusOptions,
-  type TunedCandidate,
-  type TunedCorpus,
-  tuneCorpus,
-} from "../evaluation/tuning/tune-corpus.js";
+export type { TuneCorpusOptions, TunedCandidate, TunedCorpus } from "../evaluation/tuning/tune-corpus.js";
+export { tuneCorpus } from "../evaluation/tuning/tune-corpus.js";
 export { type CorpusData, readCorpora, readCorpus } from "../features/corpus/read-corpus.js";
 export type { TermDataset as TuningData } from "../features/dataset.js";
 export { splitFolds } from "../model/fitting/fold.js";

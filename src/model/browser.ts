@@ -13,14 +13,8 @@ export type {
 export type { ExplainOptions, Explanation, TermContribution } from "../classifiers/explain/explain.js";
 export type { Content, GivenText } from "../documents/given-text.js";
 export type { OwnTokenizer } from "../text/words/terms.js";
-export {
-  type ClassifiedDocument,
-  type ClassifyOptions,
-  classify,
-  classifyAll,
-  classifyLabels,
-  explain,
-} from "./classify.js";
+export type { ClassifiedDocument, ClassifyOptions } from "./classify.js";
+export { classify, classifyAll, classifyLabels, explain } from "./classify.js";
 export { deserialize } from "./file/model-file.js";
 export { serialize } from "./file/save-model.js";
 export { Learner } from "./learning/learner.js";
