@@ -81,10 +81,7 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   const terms = termsOf(settings, undefined, own);
   // `WordTable` cannot find the terms of header fields.
   const rules = fields.length === 0 ? textRules(settings) : undefined;
-  const tokenizer =
-    fields.length === 0
-      ? terms
-      : withFieldTerms(terms, plainWords(settings, own), fields, (text) => isMessage(text, settings));
+  const tokenizer = fields.length === 0 ? terms : withFieldTerms(terms, settings, own);
   return {
     read(document) {
       const decoded = typeof document === "string" ? ENCODER.encode(document) : decode(document);
@@ -172,23 +169,17 @@ function requireFields(fields: readonly string[]): void {
  * of a subject tells more than a word of the text. The README of this room has figures.
  *
  * @param tokenizer finds the other terms of a document
- * @param words finds the words of the text of a field
- * @param fields names of header fields in lower case; at least one
- * @param hasHeader whether a text begins with a header
+ * @param own the caller's own tokenizer, if the settings ask for one
  */
-function withFieldTerms(
-  tokenizer: Tokenizer,
-  words: Tokenizer,
-  fields: readonly string[],
-  hasHeader: (text: Uint8Array) => boolean,
-): Tokenizer {
+function withFieldTerms(tokenizer: Tokenizer, settings: TextSettings, own: OwnTokenizer | undefined): Tokenizer {
+  const words = plainWords(settings, own);
   const pairs = ngrams(1, 2);
   /** Finds these tokens in texts of fields, and marks each with the name of its field. */
   const tokensOf = fieldTokens((text, sink) => words(text, pairs(sink)));
   return (text, sink) => {
     tokenizer(text, sink);
-    if (!hasHeader(text)) return;
-    const chosen = headerFields(text).filter(({ name }) => fields.includes(name));
+    if (!isMessage(text, settings)) return;
+    const chosen = headerFields(text).filter(({ name }) => settings.fields.includes(name));
     const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));
     tokensOf(pieces, sink);
   };

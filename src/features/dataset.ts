@@ -116,9 +116,7 @@ export function requireDataset(where: string, data: Dataset, takesUnlabelled = f
 export function requireCounts(where: string, x: SparseMatrix): void {
   for (let row = 0; row < x.rows; row++) {
     const { ids, values, start, end } = rowView(x, row);
-    for (let i = start; i < end; i++) {
-      if (!isCount(values[i])) throw noCount(where, row, ids[i], values[i]);
-    }
+    for (let i = start; i < end; i++) if (!isCount(values[i])) throw noCount(where, row, ids[i], values[i]);
   }
 }
 

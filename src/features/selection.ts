@@ -129,9 +129,7 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
   kept.sort((a, b) => counts[b] - counts[a] || a - b);
   const rest = kept.subarray(Math.min(dropTop, kept.length));
   if (selectBy !== "count" && maxTerms < rest.length) {
-    if (presence === undefined) {
-      throw new UsageError(`selectBy ${selectBy} needs documents with classes`);
-    }
+    if (presence === undefined) throw new UsageError(`selectBy ${selectBy} needs documents with classes`);
     const scores = termScores(selectBy, presence);
     rest.sort((a, b) => scores[b] - scores[a] || a - b);
   }
@@ -141,9 +139,7 @@ export function selectTerms(statistics: TermStatistics, rules: SelectionRules = 
 /** Returns the map that renumbers the kept terms 0, 1, 2 … */
 export function columnMap(kept: Uint32Array, columns: number): ColumnMap {
   const to = new Int32Array(columns).fill(-1);
-  kept.forEach((n, i) => {
-    to[n] = i;
-  });
+  for (let i = 0; i < kept.length; i++) to[kept[i]] = i;
   return { to, columns: kept.length };
 }
 

@@ -1,3 +1,4 @@
+import { bytesOf } from "../documents/given-text.js";
 import { ByteTable } from "../text/byte-table.js";
 import { tokenizer } from "../text/words/terms.js";
 import type { Tokenizer } from "../text/words/tokens.js";
@@ -28,7 +29,7 @@ export function countVectorizer(options: VectorizerOptions = {}): Vectorizer {
   const tokens = options.tokenizer ?? tokenizer();
   const rowsOf = (texts: Iterable<Uint8Array | string>, terms: ByteTable | Vocabulary) => {
     const rows = new RowBuilder(terms);
-    for (const text of texts) rows.add({ tokens: (sink) => tokens(utf8(text), sink) });
+    for (const text of texts) rows.add({ tokens: (sink) => tokens(bytesOf(text), sink) });
     return rows;
   };
   return {
@@ -65,10 +66,3 @@ export function selected(
   if (kept.length === vocabulary.size) return { vocabulary, x };
   return { vocabulary: vocabulary.subset(kept), x: selectColumns(x, columnMap(kept, x.columns)) };
 }
-
-/** Returns a text as UTF-8 bytes. */
-function utf8(text: Uint8Array | string): Uint8Array {
-  return typeof text === "string" ? ENCODER.encode(text) : text;
-}
-
-const ENCODER = new TextEncoder();

@@ -1,3 +1,4 @@
+import { lazily } from "../base/lazily.js";
 import {
   type ColumnMap,
   type RowView,
@@ -18,7 +19,8 @@ export class ViewedRows implements SparseMatrix {
   /** The arrays of packed rows, which threads can share: see `packedRows`. */
   readonly packed: PackedArrays | undefined;
   readonly #make: (row: number) => RowView;
-  #all: SparseMatrix | undefined;
+  /** The rows in plain arrays. */
+  readonly #unpacked = lazily(() => this.plain());
 
   /**
    * @param starts where the entries of each row begin among all entries; one number more than there are rows
@@ -34,11 +36,11 @@ export class ViewedRows implements SparseMatrix {
   }
 
   get ids(): Uint32Array {
-    return this.#unpacked.ids;
+    return this.#unpacked().ids;
   }
 
   get values(): Float64Array {
-    return this.#unpacked.values;
+    return this.#unpacked().values;
   }
 
   /** Returns the entries of one row, valid until the next call. */
@@ -49,12 +51,6 @@ export class ViewedRows implements SparseMatrix {
   /** Returns a copy in plain arrays. */
   plain(): SparseMatrix {
     return selectColumns(this);
-  }
-
-  /** The rows in plain arrays. */
-  get #unpacked(): SparseMatrix {
-    this.#all ??= this.plain();
-    return this.#all;
   }
 }
 

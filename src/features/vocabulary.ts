@@ -139,15 +139,12 @@ export class Vocabulary implements TermFinder {
    * @param isSearched whether many tokens will be looked up. It then gets a table of its terms. Default false
    */
   subset(kept: Uint32Array, isSearched = false): Vocabulary {
-    let length = 0;
-    for (const n of kept) length += this.#offsets[n + 1] - this.#offsets[n];
-    const pool = new Uint8Array(length);
+    const ends = this.#offsets.subarray(1);
     const offsets = new Uint32Array(kept.length + 1);
-    let size = 0;
+    for (let i = 0; i < kept.length; i++) offsets[i + 1] = offsets[i] + ends[kept[i]] - this.#offsets[kept[i]];
+    const pool = new Uint8Array(offsets[kept.length]);
     kept.forEach((n, i) => {
-      pool.set(this.#pool.subarray(this.#offsets[n], this.#offsets[n + 1]), size);
-      size += this.#offsets[n + 1] - this.#offsets[n];
-      offsets[i + 1] = size;
+      pool.set(this.#pool.subarray(this.#offsets[n], ends[n]), offsets[i]);
     });
     if (!isSearched) return new Vocabulary(pool, offsets);
     const table = new ByteTable(kept.length);

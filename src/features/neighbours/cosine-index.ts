@@ -30,9 +30,7 @@ export function cosineIndex(x: SparseMatrix) {
   /** The position of each term in the order from rare to common. */
   const rank = ranked(x);
   const units = selectColumns(x, { to: Int32Array.from(rank), columns: x.columns });
-  for (let row = 0; row < x.rows; row++) {
-    unitInto(x, row, units.values.subarray(units.starts[row], units.starts[row + 1]));
-  }
+  for (let row = 0; row < x.rows; row++) units.values.set(unitOf(x, row), units.starts[row]);
   /** A row per term, by position: the documents that have it, with its values. */
   const postings = transposed(units);
   /** The rows, by position of their terms. */
@@ -91,8 +89,7 @@ export function cosineIndex(x: SparseMatrix) {
    */
   const nearest = (queries: SparseMatrix, row: number, most: number): Nearest => {
     const start = queries.starts[row];
-    const query = new Float64Array(queries.starts[row + 1] - start);
-    unitInto(queries, row, query);
+    const query = unitOf(queries, row);
     const places = query.map((_, entry) => rank[queries.ids[start + entry]]);
     const entries = [...places.keys()].sort((a, b) => places[a] - places[b]);
     const split = firstWhere(0, entries.length, (i) => places[entries[i]] >= firstCommon);
@@ -170,13 +167,11 @@ function ranked({ rows, columns, ids }: SparseMatrix): Uint32Array {
  */
 export function cosineParts(x: SparseMatrix, row: number) {
   const start = x.starts[row];
-  const query = new Float64Array(x.starts[row + 1] - start);
-  unitInto(x, row, query);
+  const query = unitOf(x, row);
   const entryOf = new Map(Array.from(query, (_, entry) => [x.ids[start + entry], entry]));
   return (known: SparseMatrix, knownRow: number, parts: Float64Array) => {
     const from = known.starts[knownRow];
-    const unit = new Float64Array(known.starts[knownRow + 1] - from);
-    unitInto(known, knownRow, unit);
+    const unit = unitOf(known, knownRow);
     parts.fill(0, 0, query.length);
     for (let i = 0; i < unit.length; i++) {
       const entry = entryOf.get(known.ids[from + i]);
@@ -186,25 +181,23 @@ export function cosineParts(x: SparseMatrix, row: number) {
 }
 
 /**
- * Writes the values of one row divided by its length; 0 for a row of zeros.
+ * Returns the values of one row divided by its length; 0 for a row of zeros.
  *
  * @param x values finite
  */
-export function unitInto({ starts, values }: SparseRows, row: number, into: Float64Array): void {
+export function unitOf({ starts, values }: SparseRows, row: number): Float64Array {
   const start = starts[row];
-  const size = starts[row + 1] - start;
+  const unit = new Float64Array(starts[row + 1] - start);
   let max = 0;
-  for (let i = 0; i < size; i++) max = Math.max(max, Math.abs(values[start + i]));
-  if (max === 0) {
-    into.fill(0, 0, size);
-    return;
-  }
+  for (let i = 0; i < unit.length; i++) max = Math.max(max, Math.abs(values[start + i]));
+  if (max === 0) return unit;
   // Dividing by the largest value first avoids overflow of the squares.
   let sum = 0;
-  for (let i = 0; i < size; i++) {
-    into[i] = values[start + i] / max;
-    sum += into[i] * into[i];
+  for (let i = 0; i < unit.length; i++) {
+    unit[i] = values[start + i] / max;
+    sum += unit[i] * unit[i];
   }
   const length = Math.sqrt(sum);
-  for (let i = 0; i < size; i++) into[i] /= length;
+  for (let i = 0; i < unit.length; i++) unit[i] /= length;
+  return unit;
 }

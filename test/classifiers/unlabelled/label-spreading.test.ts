@@ -6,7 +6,7 @@ import {
   neighbourGraph,
   normalizedGraph,
 } from "../../../src/classifiers/unlabelled/neighbour-graph.js";
-import { unitInto } from "../../../src/features/neighbours/cosine-index.js";
+import { unitOf } from "../../../src/features/neighbours/cosine-index.js";
 import { type SparseMatrix, UNLABELLED } from "../../../src/features/sparse-matrix.js";
 import { cellRows, dense, matrixOf } from "../../features/dense.js";
 import { forAll } from "../../helpers/arbitraries.js";
@@ -52,7 +52,7 @@ describe("classShares", () => {
 /** The same by comparing all pairs. */
 function byAllPairs(x: SparseMatrix, neighbours: number): number[][] {
   const values = new Float64Array(x.values.length);
-  for (let row = 0; row < x.rows; row++) unitInto(x, row, values.subarray(x.starts[row], x.starts[row + 1]));
+  for (let row = 0; row < x.rows; row++) values.set(unitOf(x, row), x.starts[row]);
   const units = dense({ ...x, values });
   const cosine = (i: number, j: number) => units[i].reduce((sum, value, t) => sum + value * units[j][t], 0);
   const nearest = units.map((_, i) =>

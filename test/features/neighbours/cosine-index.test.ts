@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { seededRandom } from "../../../src/base/random.js";
-import { cosineIndex, cosineParts, unitInto } from "../../../src/features/neighbours/cosine-index.js";
+import { cosineIndex, cosineParts, unitOf } from "../../../src/features/neighbours/cosine-index.js";
 import { matrixFromRows, type SparseMatrix } from "../../../src/features/sparse-matrix.js";
 import { matrix } from "../../classifiers/samples.js";
 import { forAll } from "../../helpers/arbitraries.js";
@@ -11,7 +11,7 @@ import { cellRows, dense, matrixOf } from "../dense.js";
 function bruteForce(x: SparseMatrix, queries: SparseMatrix, most: number): [row: number, similarity: number][][] {
   const units = (of: SparseMatrix) => {
     const values = new Float64Array(of.values.length);
-    for (let row = 0; row < of.rows; row++) unitInto(of, row, values.subarray(of.starts[row], of.starts[row + 1]));
+    for (let row = 0; row < of.rows; row++) values.set(unitOf(of, row), of.starts[row]);
     return dense({ ...of, values, columns: x.columns });
   };
   const having = Array.from({ length: x.columns }, (_, term) => x.ids.filter((id) => id === term).length);
