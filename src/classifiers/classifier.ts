@@ -103,11 +103,8 @@ export function rowScores(model: Model, x: SparseMatrix): (row: number) => Float
 
 /** @throws UsageError if the rows have columns that the model has not learned. */
 function requireColumns(model: Model, x: SparseMatrix): void {
-  if (x.columns > model.columns) {
-    throw new UsageError(
-      `predict: the rows have ${x.columns} columns, but the model has learned only ${model.columns}`,
-    );
-  }
+  if (x.columns <= model.columns) return;
+  throw new UsageError(`predict: the rows have ${x.columns} columns, but the model has learned only ${model.columns}`);
 }
 
 /** A class and its probability. */

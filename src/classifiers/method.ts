@@ -154,12 +154,7 @@ export function methodFamilies(methods: readonly DescribedMethod[]): MethodFamil
  * @param known the names of all choices
  * @throws UsageError unless it is a list of objects with known choices.
  */
-export function requireChoices<T extends object>(
-  what: string,
-  list: unknown,
-  needs: string,
-  known: readonly string[],
-): readonly T[] {
+export function requireChoices<T>(what: string, list: unknown, needs: string, known: readonly string[]): readonly T[] {
   if (!Array.isArray(list)) throw new UsageError(`${what} must be an array, not ${shown(list)}`);
   for (const choices of list) {
     if (!isRecord(choices)) {

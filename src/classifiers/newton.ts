@@ -41,6 +41,31 @@ export function minimizeByNewton<Point, Local extends { readonly loss: number }>
 }
 
 /**
+ * Returns the step of `minimizeByNewton` for parameters with lower bounds. It moves those that are above their bounds or
+ * would rise, and stops at the bounds.
+ *
+ * @param at the parameters
+ * @param curvature returns the second derivative in two of them. Positive definite
+ * @param bounds the least value of each
+ */
+export function boundedStep(
+  at: Float64Array,
+  gradient: ArrayLike<number>,
+  curvature: (p: number, q: number) => number,
+  bounds: ArrayLike<number>,
+) {
+  const free = [...at.keys()].filter((p) => at[p] > bounds[p] || gradient[p] < 0);
+  const slopes = free.map((p) => gradient[p]);
+  const curvatures = free.map((p) => free.map((q) => curvature(p, q)));
+  const down = solveInPlace(curvatures, slopes);
+  return (share: number) => {
+    const next = at.slice();
+    for (const [i, p] of free.entries()) next[p] = Math.max(bounds[p], at[p] - share * down[i]);
+    return next;
+  };
+}
+
+/**
  * Solves A · x = b by Gaussian elimination, for a positive definite A, which needs no pivoting. Overwrites A and b.
  *
  * @param a the rows of A

@@ -216,7 +216,7 @@ export function candidatesOf(candidates: unknown): StoredClassifier[] {
 }
 
 /** Checks members or candidates: a model file may contain anything. @param others choices that each needs, too */
-function choicesIn<T extends object>(what: string, list: unknown, others: readonly string[]): readonly T[] {
+function choicesIn<T>(what: string, list: unknown, others: readonly string[]): readonly T[] {
   const known = ["classifier", "kinds", "minDocuments", ...others, ...METHOD_OPTIONS, ...Object.keys(NO_WEIGHTING)];
   return requireChoices(what, list, ["a classifier", ...others.map((other) => `a ${other}`)].join(" and "), known);
 }

@@ -19,9 +19,8 @@ type NumberSums = ReturnType<typeof sumNumbers>;
  * @throws DataError if the sum of squared deviations is not finite.
  */
 export function countAttribute(attribute: Attribute, a: number, { labels, y, rows }: Table, chosen: Uint32Array) {
-  const given = Array.from(chosen, (row) => ({ c: y[row], value: rows[row][a] })).filter(
-    ({ value }) => !Number.isNaN(value),
-  );
+  const values = Array.from(chosen, (row) => ({ c: y[row], value: rows[row][a] }));
+  const given = values.filter(({ value }) => !Number.isNaN(value));
   return attribute.kind === "categorical"
     ? countCategories(attribute, labels, given)
     : sumNumbers(attribute, labels, given);

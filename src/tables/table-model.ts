@@ -37,18 +37,16 @@ export type RowClassification = ReturnType<TableModel["classify"]>;
  */
 export function fitTable(table: Table, options: TableModelOptions = {}, rows?: Uint32Array) {
   const { target, labels, y } = table;
-  const { smoothing, variance, prior } = tableChoices(options);
-  smoothing.requireShape(table.attributes.length, labels.length);
+  const choices = tableChoices(options);
+  choices.smoothing.requireShape(table.attributes.length, labels.length);
   const chosen = rows ?? Uint32Array.from(y.keys());
   const classes = chosen.map((row) => y[row]);
   const sizes = classSizes(classes, labels.length);
   const attributes = table.attributes.map((attribute, a) => countAttribute(attribute, a, table, chosen));
   const learned = Array.from(sizes, (size) => size > 0);
   // A class without rows is never predicted.
-  const logPriors = logPrior(prior, Float64Array.from(sizes)).map((log, c) => (learned[c] ? log : -Infinity));
-  const likelihoods = attributes.map((counts, a) =>
-    likelihoodOf(counts, a, { labels, learned }, { smoothing, variance }),
-  );
+  const logPriors = logPrior(choices.prior, Float64Array.from(sizes)).map((log, c) => (learned[c] ? log : -Infinity));
+  const likelihoods = attributes.map((counts, a) => likelihoodOf(counts, a, { labels, learned }, choices));
   return {
     /** Classifies a row. @param row a value per attribute */
     classify(row: RowValues) {

@@ -24,8 +24,7 @@ export type Prior = (typeof PRIORS)[number] | readonly number[] | { readonly dir
  * @throws UsageError unless the prior is one of the words, numbers or Dirichlet weights.
  */
 export function requirePrior(prior: Prior): void {
-  if (PRIORS.some((name) => name === prior)) return;
-  if (isNumbers(prior)) return;
+  if (PRIORS.some((name) => name === prior) || isNumbers(prior)) return;
   if (isDirichlet(prior)) {
     const { dirichlet: weights } = prior;
     if ((isNumbers(weights) ? weights : [weights]).every((weight) => weight >= 1 && weight <= MAX_ALPHA)) return;

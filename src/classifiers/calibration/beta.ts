@@ -1,4 +1,4 @@
-import { minimizeByNewton, solveInPlace } from "../newton.js";
+import { boundedStep, minimizeByNewton } from "../newton.js";
 import type { Points } from "./fit-temperature.js";
 
 /**
@@ -36,24 +36,10 @@ export function betaAt({ a, b, c }: Omit<BetaShape, "kind">, x: number, isTwo: b
  */
 export function fitBeta(points: Points): BetaShape {
   const features = featuresOf(points);
-  const [a, b, c = 0] = minimizeByNewton<readonly number[], ReturnType<typeof lossOf>>(
-    points.isTwo ? [1, 1] : [1, 1, 0],
+  const [a, b, c = 0] = minimizeByNewton(
+    Float64Array.from(points.isTwo ? [1, 1] : [1, 1, 0]),
     (parameters) => lossOf(features, parameters),
-    (parameters, { gradient, curvature }) => {
-      // Parameter 2 is c, which has no bound. A slope at its bound may only rise.
-      const free = [...parameters.keys()].filter((p) => p === 2 || parameters[p] > MIN_SLOPE || gradient[p] < 0);
-      const slopes = free.map((p) => gradient[p]);
-      const curvatures = free.map((p) => free.map((q) => curvature[p][q]));
-      const down = solveInPlace(curvatures, slopes);
-      return (share) => {
-        const next = parameters.slice();
-        for (const [i, p] of free.entries()) {
-          const moved = parameters[p] - share * down[i];
-          next[p] = p === 2 ? moved : Math.max(MIN_SLOPE, moved);
-        }
-        return next;
-      };
-    },
+    (parameters, { gradient, curvature }) => boundedStep(parameters, gradient, (p, q) => curvature[p][q], BOUNDS),
     { maxSteps: 50, minShare: 1e-8, tolerance: 1e-12 },
   );
   return { kind: "beta", a, b, c };
@@ -61,6 +47,9 @@ export function fitBeta(points: Points): BetaShape {
 
 /** The lower bound of a and b, so that the function rises everywhere. */
 const MIN_SLOPE = 0.02;
+
+/** The lower bounds of a, b and c. */
+const BOUNDS = [MIN_SLOPE, MIN_SLOPE, Number.NEGATIVE_INFINITY];
 
 /** Returns ln P and -ln (1 - P) of each point; with two classes, minus their values at 0. */
 function featuresOf({ logOdds, yes, isTwo }: Points) {
@@ -77,7 +66,7 @@ function featuresOf({ logOdds, yes, isTwo }: Points) {
 }
 
 /** Returns the loss of some parameters (a, b, and c unless there are two classes), with its slope and curvature. */
-function lossOf({ rising, falling, yes }: ReturnType<typeof featuresOf>, parameters: readonly number[]) {
+function lossOf({ rising, falling, yes }: ReturnType<typeof featuresOf>, parameters: Float64Array) {
   const [a, b, c = 0] = parameters;
   let loss = ((a - 1) ** 2 + (b - 1) ** 2 + c ** 2) / 2;
   const gradient = [a - 1, b - 1, c];

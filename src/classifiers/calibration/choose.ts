@@ -15,6 +15,8 @@ import {
 /** The fit of the shape of each method other than `"temperature"`, the simplest method first. */
 const FITS = { beta: fitBeta, isotonic: fitCurve } as const;
 
+type FitName = keyof typeof FITS;
+
 /** The number of folds in which the methods are compared. */
 const FOLDS = 5;
 
@@ -38,7 +40,7 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
   if (points.documents.length < FOLDS) return temperature;
   const folds = drawnFolds(points.documents.length, seed);
   let least = lossOf(points, () => undefined);
-  let chosen: keyof typeof FITS | undefined;
+  let chosen: FitName | undefined;
   for (const name of ["beta", "isotonic"] as const) {
     const shapes = Array.from({ length: FOLDS }, (_, fold) => {
       const isOutside = (_value: number, i: number) => folds[i] !== fold;
@@ -57,10 +59,7 @@ export function chooseCalibration(documents: readonly ScoredDocument[], seed: nu
  *
  * @param documents as for `chooseCalibration`
  */
-export function fitMethod(
-  method: "temperature" | keyof typeof FITS,
-  documents: readonly ScoredDocument[],
-): Calibration {
+export function fitMethod(method: "temperature" | FitName, documents: readonly ScoredDocument[]): Calibration {
   const temperature = fitTemperature(documents);
   if (method === "temperature") return temperature;
   return { ...temperature, shape: FITS[method](pointsOf(documents, temperature)) };

@@ -1,6 +1,6 @@
 import { UsageError } from "../../base/errors.js";
 import { quoted, safeText } from "../../base/safe-text.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
+import { type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import {
   classifyLabelsRow,
   type LabelDecision,
@@ -81,12 +81,10 @@ export function explainRow(
   const pair = [labels.indexOf(label), labels.indexOf(against)] as const;
   const parts = new Float64Array(x.starts[1] - x.starts[0]);
   const prior = model.marginInto(x, 0, pair, parts);
-  const terms: TermContribution[] = [];
-  for (let i = x.starts[0], part = 0; i < x.starts[1]; i++, part++) {
-    if (x.values[i] === 0) continue;
-    terms.push({ term: termOf(x.ids[i]), count: x.values[i], contribution: parts[part] });
-  }
-  terms.sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
+  const { ids, values } = selectRows(x, [0]);
+  const terms = Array.from(parts, (contribution, i) => ({ term: termOf(ids[i]), count: values[i], contribution }))
+    .filter(({ count }) => count !== 0)
+    .sort((a, b) => Math.abs(b.contribution) - Math.abs(a.contribution) || (a.term < b.term ? -1 : 1));
   const margin = scoreDifference(scores[pair[0]], scores[pair[1]]);
   const sum = terms.reduce((total, { contribution }) => total + contribution, prior);
   return {

@@ -35,12 +35,7 @@ export interface Factors {
  * @param hasAbsent whether the model also counts the absence of terms. If not, it must be plain multinomial
  * @throws UsageError if a Bernoulli model without smoothing has a term that all documents of a class have.
  */
-export function factorsOf(
-  model: Model,
-  x: SparseMatrix,
-  hasAbsent: boolean,
-  termOf: (term: number) => string,
-): Factors {
+export function factorsOf(model: Model, x: SparseMatrix, hasAbsent: boolean, termOf: (n: number) => string): Factors {
   const { labels, columns } = model;
   const counts = new Map<number, number>();
   for (let i = x.starts[0]; i < x.starts[1]; i++) if (x.values[i] !== 0) counts.set(x.ids[i], x.values[i]);

@@ -1,11 +1,10 @@
 import { ascending, sumOf } from "../../base/lists.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { ALPHA } from "../bayes/smoothing.js";
-import type { Model } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
-import { K, type NeighbourCount, nearestOf, neighboursClassifier } from "./neighbourhood.js";
+import { K, type NeighbourCount, nearestOf, neighboursClassifier, type Scoring } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
@@ -55,11 +54,7 @@ export const LOCALLY_WEIGHTED = {
 } satisfies Method<LocallyWeightedOptions>;
 
 /** Returns how the models of the k documents nearest to each row score it. */
-function localScores(
-  documents: RememberedDocuments,
-  k: number,
-  alpha: number,
-): Pick<Model, "scoreInto" | "marginInto"> {
+function localScores(documents: RememberedDocuments, k: number, alpha: number): Scoring {
   const { y, sizes, classes: present, weights: ownWeights } = documents;
   const { starts, ids, values, columns } = documents.x;
   const { length: classes } = sizes;

@@ -2,7 +2,6 @@ import { sumOf } from "../../base/lists.js";
 import { cosineParts } from "../../features/neighbours/cosine-index.js";
 import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { ALPHA } from "../bayes/smoothing.js";
-import type { Model } from "../classifier.js";
 import { checkedOptions, type Method } from "../method.js";
 import { scoreDifference } from "../scores.js";
 import type { StoredClassifier } from "../stored-classifier.js";
@@ -14,6 +13,7 @@ import {
   type Neighbours,
   nearestOf,
   neighboursClassifier,
+  type Scoring,
 } from "./neighbourhood.js";
 import type { RememberedDocuments } from "./remembered-documents.js";
 
@@ -67,12 +67,7 @@ export const NEAREST_NEIGHBOURS = {
 } satisfies Method<NearestNeighboursOptions>;
 
 /** Returns how the votes of the k nearest documents score rows. */
-function votesOf(
-  documents: RememberedDocuments,
-  k: number,
-  weighting: DistanceWeighting,
-  alpha: number,
-): Pick<Model, "scoreInto" | "marginInto"> {
+function votesOf(documents: RememberedDocuments, k: number, weighting: DistanceWeighting, alpha: number): Scoring {
   const { y, sizes, classes, size: all } = documents;
   const neighbours = (x: SparseMatrix, row: number) => nearestOf(documents, k, x, row, weighting);
   /** Writes the sum of the votes for each class, and returns the sum of all. */

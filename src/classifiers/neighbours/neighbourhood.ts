@@ -20,6 +20,9 @@ export interface NeighboursModel extends StoredModel {
   readonly documents: RememberedDocuments;
 }
 
+/** How a model of neighbours scores rows. */
+export type Scoring = Pick<Model, "scoreInto" | "marginInto">;
+
 /** The remembered documents nearest to a row. */
 export type Neighbours = ReturnType<typeof nearestOf>;
 
@@ -60,7 +63,7 @@ export function neighboursClassifier(
   name: string,
   k: NeighbourCount,
   usual: number,
-  scoring: (documents: RememberedDocuments, k: number) => Pick<Model, "scoreInto" | "marginInto">,
+  scoring: (documents: RememberedDocuments, k: number) => Scoring,
 ): StoredClassifier {
   const modelOf = (documents: RememberedDocuments): NeighboursModel => {
     const { size, labels, x, arrays } = documents;

@@ -34,10 +34,7 @@ export function restoredDocuments(labels: readonly string[], columns: number, ar
   const x = { rows, columns, starts, ids, values: restoredValues(arrays, ids.length) };
   requireCountedRows("documents", x);
   // Models add up all weights and weighted values, so their sum must be finite.
-  const sum = weights.reduce(
-    (all, weight, row) => all + weight * (1 + sumOf(x.values, starts[row], starts[row + 1])),
-    0,
-  );
+  const sum = sumOf(weights.map((weight, row) => weight * (1 + sumOf(x.values, starts[row], starts[row + 1]))));
   if (rows === 0 || !isCount(sum)) throw inconsistent("documents");
   return documentsOf(labels, x, y, weights);
 }

@@ -48,10 +48,8 @@ const NEGLIGIBLE = 1e-12;
  * @param data counts; rows without a label have `UNLABELLED` in `y`
  * @throws UsageError if an option is out of range; DataError if a value is no count.
  */
-export function expectationMaximization(
-  data: Dataset,
-  { weight = 1, alpha = 1, start, rounds = 20 }: EmOptions = {},
-): LinearModel {
+export function expectationMaximization(data: Dataset, options: EmOptions = {}): LinearModel {
+  const { weight = 1, alpha = 1, start, rounds = 20 } = options;
   requireNumber("weight", weight, { above: 0, to: 1 });
   requireWhole("rounds", rounds, 0);
   requireDataset("fit", data, true);

@@ -1,3 +1,4 @@
+import { sumOf } from "../../base/lists.js";
 import { cosineIndex } from "../../features/neighbours/cosine-index.js";
 import { matrixOfRows, type SparseMatrix, transposed } from "../../features/sparse-matrix.js";
 
@@ -19,7 +20,8 @@ export class NeighbourGraph {
   readonly #most: number;
   /** The nearest rows that a row has found, the nearest first, and the squares of their cosines. Empty before it has grown. */
   readonly neighbours: { readonly ids: Uint32Array; readonly values: Float64Array }[];
-  #grown = 0;
+  /** How many rows have grown. */
+  grown = 0;
 
   /**
    * @param x values finite and at least 0, such as tf-idf
@@ -30,11 +32,6 @@ export class NeighbourGraph {
     this.#index = cosineIndex(x);
     this.#most = neighbours;
     this.neighbours = Array.from({ length: x.rows }, () => NONE);
-  }
-
-  /** How many rows have grown. */
-  get grown(): number {
-    return this.#grown;
   }
 
   /** Finds the neighbours of some rows. Rows that have grown before are skipped. */
@@ -48,7 +45,7 @@ export class NeighbourGraph {
       const ids = nearest.filter(isOther).subarray(0, this.#most);
       const values = similarities.filter(isOther).subarray(0, ids.length);
       this.neighbours[row] = { ids, values: values.map((cosine) => cosine * cosine) };
-      this.#grown++;
+      this.grown++;
     }
   }
 
@@ -92,8 +89,7 @@ function symmetric(directed: SparseMatrix): SparseMatrix {
 export function normalizedGraph(w: SparseMatrix): SparseMatrix {
   const { rows, starts, ids, values } = w;
   const scale = Float64Array.from({ length: rows }, (_, row) => {
-    let degree = 0;
-    for (let i = starts[row]; i < starts[row + 1]; i++) degree += values[i];
+    const degree = sumOf(values, starts[row], starts[row + 1]);
     return degree > 0 ? 1 / Math.sqrt(degree) : 0;
   });
   const scaled = values.slice();

@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { labelSets } from "../../documents/label-cells.js";
 import { requireDataset } from "../../features/dataset.js";
 import { type Dataset, tokensOf } from "../../features/sparse-matrix.js";
@@ -50,9 +51,8 @@ function decisionOf(inner: StoredClassifier, data: Dataset, onProgress: FitProgr
   const y = documents.map(({ actual }) => actual);
   // Without scored documents of both classes, the label is given from a probability of .5 on, uncalibrated.
   if (!CLASSES.every((_, c) => y.includes(c))) return { model, factor: 1, threshold: 0 };
-  const factor = Math.exp(
-    -fitTemperature(documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]))).offset,
-  );
+  const possible = documents.filter(({ scores, actual }) => Number.isFinite(scores[actual]));
+  const factor = Math.exp(-fitTemperature(possible).offset);
   const logOdds = documents.map(({ scores }) => tempered(scores, factor));
   return { model, factor, threshold: bestThreshold(logOdds, y) };
 }
@@ -97,8 +97,7 @@ const PRIOR_DOCUMENTS = 10;
  */
 export function bestThreshold(logOdds: readonly number[], y: ArrayLike<number>): number {
   const order = Array.from(logOdds.keys()).sort((a, b) => logOdds[b] - logOdds[a]);
-  let positives = 0;
-  for (const row of order) positives += y[row];
+  const positives = sumOf(y);
   let right = 0;
   let best = { f1: -1, threshold: 0 };
   for (const [i, row] of order.entries()) {

@@ -1,5 +1,5 @@
 import { sumOf } from "../../base/lists.js";
-import { minimizeByNewton, solveInPlace } from "../newton.js";
+import { boundedStep, minimizeByNewton } from "../newton.js";
 
 /** The classes of documents that were scored. */
 export interface ScoredClasses {
@@ -32,24 +32,15 @@ export interface Opinions extends ScoredClasses {
  * @returns a weight per member, at least 0, and the share of each in the decision: β(m) / τ(m), divided by their sum
  */
 export function fitOpinionWeights(opinions: Opinions, shrinkage: number) {
-  const members = Array.from(opinions.scores.keys());
+  const { length: size } = opinions.scores;
   const usable = usableOf(opinions);
   const alone = Float64Array.from(opinions.scores, (member) => bestAlone(member, opinions, usable));
-  const equal = alone.map((weight) => weight / members.length);
+  const equal = alone.map((weight) => weight / size);
   const weights = minimizeByNewton(
     equal,
     lossOf(opinions, usable, equal, shrinkage),
-    (at, { gradient, curvature }) => {
-      const free = members.filter((m) => at[m] > 0 || gradient[m] < 0);
-      const slopes = free.map((m) => gradient[m]);
-      const curvatures = free.map((m) => free.map((other) => curvature[m * members.length + other]));
-      const down = solveInPlace(curvatures, slopes);
-      return (share) => {
-        const next = at.slice();
-        for (const [i, m] of free.entries()) next[m] = Math.max(0, at[m] - share * down[i]);
-        return next;
-      };
-    },
+    (at, { gradient, curvature }) =>
+      boundedStep(at, gradient, (m, other) => curvature[m * size + other], new Float64Array(size)),
     { maxSteps: 100, minShare: 1e-8, tolerance: 1e-9 },
   );
   const parts = weights.map((weight, m) => weight / alone[m]);

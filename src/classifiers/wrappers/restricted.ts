@@ -21,11 +21,7 @@ import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored
  *
  * @param minDocuments leaves out terms that fewer training documents have. At least 1, default 1
  */
-export function restricted(
-  classifier: StoredClassifier,
-  kinds: readonly TermKind[],
-  minDocuments = 1,
-): StoredClassifier {
+export function restricted(inner: StoredClassifier, kinds: readonly TermKind[], minDocuments = 1): StoredClassifier {
   requireKinds("kinds", kinds);
   requireWhole("minDocuments", minDocuments, 1);
   /** Returns the data without the terms that the model does not see. */
@@ -41,12 +37,12 @@ export function restricted(
     };
   };
   return {
-    name: classifier.name,
+    name: inner.name,
     leastDocuments: TERM_KINDS.map((kind) => (kinds.includes(kind) ? minDocuments : Number.POSITIVE_INFINITY)),
-    ...learningFrom(classifier, viewOf),
+    ...learningFrom(inner, viewOf),
     restore(labels, columns, arrays) {
       const kept = keptColumns(arrays, columns);
-      const model = classifier.restore(labels, kept.length, withPrefix(MODEL, arrays));
+      const model = inner.restore(labels, kept.length, withPrefix(MODEL, arrays));
       return new RestrictedModel(model, kept, columns);
     },
   };

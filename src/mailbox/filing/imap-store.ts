@@ -148,9 +148,8 @@ export class ImapStore implements Store, JournalledStore {
     const known = this.#next.get(folder);
     // A move leaves no copy to tell from other messages, so an earlier place is enough, and saves a command.
     if (known !== undefined && client.capabilities.has("MOVE")) return known;
-    const { uidValidity, uidNext } = await orRefusal(client, () =>
-      client.status(folder, { uidNext: true, uidValidity: true }),
-    );
+    const wanted = { uidNext: true, uidValidity: true };
+    const { uidValidity, uidNext } = await orRefusal(client, () => client.status(folder, wanted));
     const next = { folder, validity: String(uidValidity), uid: uidNext };
     this.#next.set(folder, next);
     return next;

@@ -63,9 +63,8 @@ export function listMessages(
       throw new DataError(`${where}: ${folder} is read-only, so no message can be moved out of it`);
     }
     const validity = validityOf(mailbox);
-    const uids = await orRefusal(client, () =>
-      client.search({ deleted: false, ...(since && { since }) }, { uid: true }),
-    );
+    const wanted = { deleted: false, ...(since && { since }) };
+    const uids = await orRefusal(client, () => client.search(wanted, { uid: true }));
     return { folder, validity, uids };
   });
 }

@@ -187,9 +187,8 @@ export const NOT_DONE = "the server says that it was moved, but it was not";
 
 /** Says in one line why a server refused a command (RFC 5530). */
 export function refusalText({ serverResponseCode = "", responseText = "" }: Partial<ImapFlowError>): string {
-  return (
-    REASONS[serverResponseCode] ?? `the server refuses it: ${responseText.slice(0, MAX_SAID) || "without a reason"}`
-  );
+  const said = responseText.slice(0, MAX_SAID) || "without a reason";
+  return REASONS[serverResponseCode] ?? `the server refuses it: ${said}`;
 }
 
 /** The lines for codes of refusals. */

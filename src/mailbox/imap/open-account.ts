@@ -100,10 +100,8 @@ async function imapClient(): Promise<typeof ImapFlow> {
 }
 
 function certificatesIn(path: string): Buffer {
-  const bytes = orDataError(
-    () => readRegular(path, MAX_CA),
-    (why) => `${path} cannot be read: ${why}`,
-  );
+  const unreadable = (why: string) => `${path} cannot be read: ${why}`;
+  const bytes = orDataError(() => readRegular(path, MAX_CA), unreadable);
   if (bytes.includes("-----BEGIN CERTIFICATE-----")) return bytes;
   throw new DataError(`${path} has no certificate in PEM: it must begin with -----BEGIN CERTIFICATE-----`);
 }

@@ -20,10 +20,8 @@ export async function folderChanges(
   const gone = [...before.keys()].filter((uid) => !present.has(uid));
   const unknown = isSame ? uids.filter((uid) => !before.has(uid)) : uids;
   const listed = unknown.length === 0 ? [] : await mailbox.keys({ ...listing, uids: unknown });
-  const goneByKey = groupedBy(
-    gone.map((uid) => before.get(uid) ?? ""),
-    keyIn,
-  );
+  const goneMessages = gone.map((uid) => before.get(uid) ?? "");
+  const goneByKey = groupedBy(goneMessages, keyIn);
   const renumbered: [number, KnownMessage][] = [];
   const added: ListedMessage[] = [];
   for (const entry of listed.toSorted((a, b) => a.uid - b.uid)) {

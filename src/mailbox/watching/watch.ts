@@ -25,11 +25,8 @@ const MAX_REFUSED = 600_000;
  * @throws DataError if the server says that the password is wrong (twice in a row if it was right before), or refuses
  *   the login for ten minutes, or if the first look fails for a reason that will not pass.
  */
-export async function watch(
-  watcher: Watcher,
-  timer: WatchTimer,
-  { every, tell, mailbox }: WatchOptions,
-): Promise<void> {
+export async function watch(watcher: Watcher, timer: WatchTimer, options: WatchOptions): Promise<void> {
+  const { every, tell, mailbox } = options;
   const faults = faultTeller(tell, "it works again", (fault) => `${fault}; trying again, with growing pauses`);
   let hasWorked = false;
   /** The number of times in a row that the server has said that the password is wrong. */
