@@ -75,5 +75,9 @@ const MADE_NAMES = [...MADE_FIELDS].map((name) => Buffer.from(name));
 
 /** Whether these bytes are the name of a field in `MADE_FIELDS`. */
 function isMade(bytes: Uint8Array, start: number, end: number): boolean {
-  return MADE_NAMES.some((name) => name.length === end - start && name.every((byte, i) => byte === bytes[start + i]));
+  return MADE_NAMES.some((name) => {
+    if (name.length !== end - start) return false;
+    for (let i = 0; i < name.length; i++) if (name[i] !== bytes[start + i]) return false;
+    return true;
+  });
 }
