@@ -75,8 +75,8 @@ async function trainHere(documents: AsyncIterable<LabelledText>, options: Traini
 
 /** Learns in a worker thread. */
 async function trainInWorker(documents: TrainTask["documents"], options: TrainingOptions): Promise<TextModel> {
-  if ("tokenizer" in options) throw new UsageError("trainAsync: a tokenizer cannot be sent to a worker: use train");
-  const { onProgress, onProblem, signal, ...sent } = options;
+  const { onProgress, onProblem, signal, tokenizer, ...sent } = options;
+  if (tokenizer !== undefined) throw new UsageError("trainAsync: a tokenizer cannot be sent to a worker: use train");
   // Wrong settings are refused at once. Code that the new model needs is loaded now, in a pause of its own.
   trainingOf(options);
   // Checks both options, throws if the signal is aborted already, and tells that reading begins. The worker tells the rest.

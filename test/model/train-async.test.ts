@@ -71,6 +71,10 @@ describe("trainAsync", () => {
     await expect(trainAsync(path, { onProgress })).rejects.toThrow(RangeError);
   });
 
+  it("takes an undefined tokenizer for none", async () => {
+    expect((await trainAsync(path, { tokenizer: undefined })).labels).toEqual(train(array).labels);
+  });
+
   it("refuses what cannot be sent to a worker", async () => {
     const refused: [documents: unknown, options: object, message: RegExp][] = [
       [new Set(array), {}, /^trainAsync: the documents must be a path, an array or an async iterable of .*, not /],

@@ -54,7 +54,7 @@ export function spread(
  * Source: class mass normalization of Zhu, Ghahramani and Lafferty 2003, section 4.
  *
  * @param values rows × classes, as `spread` returns them
- * @returns rows × classes; the shares of a row sum to 1, or are all 0 if no label reaches it
+ * @returns rows × classes; the shares of a row sum to 1, or are all 0 if only classes reach it that reach no unlabelled row
  */
 export function classShares(values: Float64Array, y: ArrayLike<number>, classes: number): Float64Array {
   const labelled = new Float64Array(classes);

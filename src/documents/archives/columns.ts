@@ -128,8 +128,9 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const takesTrained = chosen.length === 0 && (likely === undefined || trained.every((name) => names.includes(name)));
   const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
   const label = named.labelColumn ?? usualName("label", names) ?? guessed?.label;
-  const oneHot = label === undefined && text !== undefined ? oneHotColumns(table, text) : undefined;
   const { hasClasses, labelSeparator, idColumn: id, dateColumn: date, groupColumn: group } = named;
+  const mayBeOneHot = hasClasses && label === undefined && text !== undefined;
+  const oneHot = mayBeOneHot ? oneHotColumns(table, text) : undefined;
   const classColumn = hasClasses && oneHot === undefined ? (label ?? "label") : undefined;
   const wanted = { label: classColumn, text: text ?? "text", id, date, group };
   requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);

@@ -51,7 +51,7 @@ export function decider(
 ) {
   const isMail = model.settings.as === "mail";
   const { unsureBelow = isMail ? MAIL_UNSURE_BELOW : 0 } = options;
-  if (unsureBelow > 1) {
+  if (!(unsureBelow >= 0 && unsureBelow <= 1)) {
     throw new UsageError(`unsureBelow ${unsureBelow}: give a probability from 0 to 1`, { options: ["unsureBelow"] });
   }
   const policy = { ...targets, only: chosenClasses(options, model.labels), unsureBelow };

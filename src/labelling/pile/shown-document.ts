@@ -4,6 +4,7 @@ import { firstBytes } from "../../documents/document.js";
 import { firstValue, type HeaderField } from "../../mail/header/header.js";
 import { decodeEncodedWords } from "../../mail/header/header-text.js";
 import { readHtml } from "../../mail/html/reader.js";
+import type { MessagePart } from "../../mail/message.js";
 import { type HeaderSettings, headerDecoder, messageHeading } from "../../mail/message-facts.js";
 import { isMessage } from "../../mail/news.js";
 import { readMessage } from "../../mail/read-message.js";
@@ -41,8 +42,9 @@ export function shownDocument(bytes: Uint8Array, settings: HeaderSettings): Pick
   if (!isMessage(decoded, settings)) return { fields: [], text: readable(decodeAuto(bytes)) };
   const { header, parts } = readMessage(decoded);
   const texts = parts.filter(({ text }) => text !== undefined);
-  const hasPlain = texts.some(({ type, disposition }) => type === "text/plain" && disposition === "inline");
-  const shown = texts.filter(({ type }) => !hasPlain || type !== "text/html");
+  const isPlain = (part?: MessagePart) => part?.type === "text/plain" && part.disposition === "inline";
+  // HTML after plain text mostly says the same. The footer of a mailing list comes after HTML.
+  const shown = texts.filter(({ type }, i) => type !== "text/html" || !isPlain(texts[i - 1]));
   const text = shown.map(({ type, text = new Uint8Array() }) =>
     readable(type === "text/html" ? readHtml(text).visible : text),
   );

@@ -50,7 +50,7 @@ function Meter({ state: { reading, filing } }: View): JSX.Element {
   return (
     <section>
       <p class="lead">{`${plural(documents, "document")} ${done}${all}.`}</p>
-      <progress aria-label={`documents ${done}`} max={of} value={documents} />
+      <progress aria-label={`documents ${done}`} max={of} value={filing?.documents} />
     </section>
   );
 }

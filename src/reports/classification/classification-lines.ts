@@ -66,9 +66,13 @@ export function classColumns(labels: readonly string[]): string[] {
   return labels.map((label) => `P(${label})`);
 }
 
-/** Returns the names of other columns. One that is also a column of the result gets a `.1`, as in pandas. */
+/** Returns the names of other columns. One that is also a column of the result gets a number, such as `.1`, as in pandas. */
 export function otherNames(own: readonly string[], others: readonly string[] = []): string[] {
-  return others.map((name) => (own.includes(name) ? `${name}.1` : name));
+  return others.map((name) => {
+    let unique = name;
+    for (let n = 1; own.includes(unique) || (n > 1 && others.includes(unique)); n++) unique = `${name}.${n}`;
+    return unique;
+  });
 }
 
 /** Sender and subject of a message. */

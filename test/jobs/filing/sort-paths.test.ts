@@ -23,6 +23,12 @@ const sorting = (options: Partial<SortPathsOptions> = {}) =>
   sortPaths([at("inbox")], { model: at("m"), into: at("sorted"), mode: "move", ...options });
 
 describe("sortPaths", () => {
+  it.each([-0.1, 1.5, Number.NaN])("refuses %d as a probability", async (unsureBelow) => {
+    await expect(sorting({ unsureBelow })).rejects.toThrow(
+      `unsureBelow ${unsureBelow}: give a probability from 0 to 1`,
+    );
+  });
+
   it("files documents, tells of each, and undoSorting brings them back", async () => {
     const [told, progress]: [string[], number[]] = [[], []];
     const { results, journal, stopped } = await sorting({

@@ -17,6 +17,15 @@ describe("a document as it is shown", () => {
     expect(text.replace(/\s+/g, " ")).toBe("Come to the harbour");
   });
 
+  it("is of mail in two forms the plain one, but keeps HTML before the footer of a mailing list", () => {
+    const part = (type: string, text: string) => `--b\nContent-Type: text/${type}\n\n${text}\n`;
+    const [html, footer] = [part("html", "<p>Come to the <b>harbour</b>"), part("plain", "To unsubscribe, write")];
+    const textOf = (...parts: string[]) =>
+      shown(`Subject: a\nContent-Type: multipart/mixed; boundary=b\n\n${parts.join("")}--b--\n`).text.split(/\s*\n\s*/);
+    expect(textOf(html, footer)).toEqual(["Come to the harbour", "To unsubscribe, write"]);
+    expect(textOf(part("plain", "Come here"), html, footer)).toEqual(["Come here", "To unsubscribe, write"]);
+  });
+
   it("shows controls and changes of direction as escapes", () => {
     const { fields, text } = shown(
       "Subject: \u202egnp.exe\nContent-Type: text/plain; charset=utf-8\n\n\u202eabc\u2066 \u001b[31mred and a long line of a letter to a friend\n",

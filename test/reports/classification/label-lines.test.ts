@@ -38,10 +38,10 @@ describe("the lines of documents with several labels", () => {
   });
 
   it("end with the cells of other columns", () => {
-    const { header, line: of } = labelLines("tsv", [], ["a", "b"], false, ["who", "note"]);
+    const { header, line: of } = labelLines("tsv", [], ["a", "b"], false, ["who", "note", "note.1"]);
     const cells = new Map([["who", "Ann"]]);
     const text = header + of({ path: "x", classification: TWO, cells });
-    expect(text).toBe("path\tlabels\tnote\twho\tnote.1\nx\tb;a\t\tAnn\t\n");
+    expect(text).toBe("path\tlabels\tnote\twho\tnote.2\tnote.1\nx\tb;a\t\tAnn\t\t\n");
   });
 
   it("write a label with a semicolon in a list", () => {

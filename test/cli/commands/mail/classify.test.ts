@@ -105,7 +105,7 @@ describe.concurrent("thresher classify of a table", () => {
 4,card,account,bank,Al
 `,
     "new.csv": 'no,who,Description,Subject,label\n71,Ann,gone,parcel,?\n72,"B, Bob",account,,\n72,C,,,x\n,D,card,zz,\n',
-    "part.csv": "no,Description\n1,account\n",
+    "part.csv": "no,Description,paid,urgent\n5,account,1,0\n",
     "new.jsonl": '{"no":7,"Subject":"parcel","Description":"lost","who":["x"]}\n',
   });
 
@@ -132,8 +132,8 @@ new.csv#4,bank,P,,,D,
   it("joins the columns of several tables, and of a pipe", async () => {
     const { stdout } = await thresher("classify -m m part.csv new.jsonl --format tsv --text-column no", { cwd });
     expect(stdout.split("\n").map((line) => line.split("\t").slice(4))).toEqual([
-      ["Description", "Subject", "who"],
-      ["account", "", ""],
+      ["Description", "paid", "urgent", "Subject", "who"],
+      ["account", "1", "0", "", ""],
       [],
     ]);
     const input = "no,Subject,Description\n5,parcel,lost\n";
