@@ -20,7 +20,7 @@ export type Random = (n: number) => number;
 
 /**
  * Creates a random number generator from a seed. It gives the same numbers on every machine. Streams of one seed are
- * independent, so repeat 3 is the same whether or not repeats 1 and 2 were run. The generator is sfc32 (PractRand,
+ * independent, so repeat 3 is the same whether or not repeats 1 and 2 were drawn. The generator is sfc32 (PractRand,
  * Chris Doty-Humphrey), seeded by splitmix32 from the seed and the stream.
  *
  * @param seed a whole number
@@ -32,7 +32,7 @@ export function seededRandom(seed: number, stream = 0): Random {
     state = (state + GOLDEN) | 0;
     return splitMix(state);
   };
-  // The higher half of a number above 2^32 is another word.
+  // The higher half of a number above 2^32 counts as a word of its own.
   for (const word of [seed, seed / 2 ** 32, stream, stream / 2 ** 32]) state = split() ^ Math.floor(word);
   let a = split();
   let b = split();

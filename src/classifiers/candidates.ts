@@ -14,8 +14,8 @@ const CHARACTERS = ["characters"] as const;
 const epochs = 10;
 
 /**
- * The candidates for documents of any form. To add a candidate, add a line. Fast ones come first, because threads
- * take the last ones first.
+ * The candidates for documents of any form. To add a candidate, add a line. Fast ones come first, because worker
+ * threads take the last ones first.
  */
 export const CANDIDATES = [
   { classifier: "complement", alpha: 0.1, ...TF_IDF, kinds: PAIRS, minDocuments: 2 },

@@ -7,7 +7,10 @@ import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import { type FitProgress, type Model, rowsFor } from "./classifier.js";
 import type { Parts, StoredClassifier, StoredModel } from "./stored-classifier.js";
 
-/** Returns the model of all rows, and the scores of each row by a model of all other parts. */
+/**
+ * Returns the model of all rows. Writes into `scores` those of the rows of the first `parts.scored` parts, each by a
+ * model of all other parts.
+ */
 export function fitOutOfParts(
   classifier: StoredClassifier,
   data: Dataset,
@@ -27,7 +30,7 @@ export function fitOutOfParts(
 }
 
 /**
- * Writes the scores of each row by a model of the rows of all other parts.
+ * Writes the scores of the rows of the first `parts.scored` parts, each by a model of all other parts.
  *
  * @param scores a row per row of `x`, a number per class
  * @param learn makes the model of some rows
@@ -41,6 +44,7 @@ export function scoreOutOfParts(
   const rows = ascending(x.rows);
   const rowScores = new Float64Array(labels.length);
   for (let part = 0; part < parts.scored; part++) {
+    // The last start is the number of entries.
     collectGarbage(x.starts[x.rows]);
     const model = learn(rows.filter((row) => parts.partOf[row] !== part));
     for (const row of rows.filter((row) => parts.partOf[row] === part)) {
@@ -55,13 +59,16 @@ export function scoreOutOfParts(
 /** The data as a classifier learns from them, and what becomes of its model. */
 export interface View {
   readonly data: Dataset;
-  /** `Parts.seenInto` for these data. Default: that of the parts */
+  /**
+   * Makes `Parts.seenInto` for these data. Needed if a row looks different when terms are missing, as with a norm.
+   * Default: that of the parts.
+   */
   readonly seenInto?: (parts: Parts) => Parts["seenInto"];
   /** Makes the model of the original data from a model of these data. */
   readonly modelOf: (model: StoredModel) => StoredModel;
 }
 
-/** Returns the ways to learn of a classifier that learns from a view of the data. */
+/** Returns `fit` and `fitOutOfParts` of a classifier that learns from a view of the data. */
 export function learningFrom(
   inner: StoredClassifier,
   viewOf: (data: Dataset) => View,

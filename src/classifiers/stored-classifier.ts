@@ -26,7 +26,10 @@ export interface StoredClassifier extends Classifier {
    * @param scores room for a number per row and class; a class that is impossible gets -∞
    */
   fitOutOfParts?(data: Dataset, parts: Parts, scores: Float64Array, onProgress?: FitProgress): StoredModel;
-  /** Returns the model of `fit`, and the training documents that models scored that had not seen them, if it makes any. */
+  /**
+   * Returns the model of `fit`, and training documents scored by models that have not seen them; empty if it makes no
+   * such models.
+   */
   fitScored?(
     data: Dataset,
     onProgress?: FitProgress,
@@ -60,7 +63,10 @@ export function isStoredModel(model: Model | Arrays): model is StoredModel {
   return "arrays" in model && typeof model.arrays === "function";
 }
 
-/** The base class of models that wrap another model. All members are those of the inner model unless overridden. */
+/**
+ * The base class of models that wrap another model. All members are those of the inner model unless overridden, except
+ * `narrowed`, which is not passed on.
+ */
 export abstract class WrappedModel<Inner extends Model> implements StoredModel {
   readonly inner: Inner;
   readonly labels: readonly string[];

@@ -77,7 +77,8 @@ async function trainHere(documents: AsyncIterable<LabelledText>, options: Traini
 async function trainInWorker(documents: TrainTask["documents"], options: TrainingOptions): Promise<TextModel> {
   const { onProgress, onProblem, signal, tokenizer, ...sent } = options;
   if (tokenizer !== undefined) throw new UsageError("trainAsync: a tokenizer cannot be sent to a worker: use train");
-  // Wrong settings are refused at once. Code that the new model needs is loaded now, in a pause of its own.
+  // Refuses wrong settings at once. Also loads what they need, such as stemmers: loading the new model at the end then
+  // blocks the event loop for less time.
   trainingOf(options);
   // Checks both options, throws if the signal is aborted already, and tells that reading begins. The worker tells the rest.
   followed({ onProgress, signal }, "reading");

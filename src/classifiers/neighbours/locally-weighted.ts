@@ -8,9 +8,9 @@ import { K, type NeighbourCount, nearestOf, neighboursClassifier, type Scoring }
 import type { RememberedDocuments } from "./remembered-documents.js";
 
 /**
- * Locally weighted naive Bayes: each document to be classified gets its own multinomial naive Bayes, learned
- * from its k nearest neighbours by cosine. By default (norm l2), documents have length 1. With d(i) = √(2 - 2 cos) the distance
- * of neighbour i, and d(k) that of the farthest one,
+ * Locally weighted naive Bayes: each document to be classified gets its own multinomial naive Bayes, learned from its k
+ * nearest neighbours by cosine. By default (norm l2), documents have length 1. With d(i) = √(2 - 2 cos) the distance of
+ * neighbour i, and d(k) that of the farthest one,
  *
  *     w(i)     ∝ 1 - d(i) / d(k),  Σ_i w(i) = k
  *     P(c)     = (Σ_i w(i) [y(i) = c] + α) / (k + α·C)

@@ -56,7 +56,7 @@ export function nearestOf(
 /**
  * Makes a classifier that decides by the k nearest documents. Learning throws a DataError if there are fewer than k.
  *
- * @param usual k if it is null, unless there are fewer documents
+ * @param usual the k to use if `k` is null; all documents if there are fewer
  * @param scoring returns how a model of some documents scores
  */
 export function neighboursClassifier(

@@ -91,7 +91,8 @@ const MAX_DISTINCT = 1 << 16;
 
 /**
  * Returns values in one or two bytes each instead of eight: the distinct values, ascending, and of each value its place
- * among them (`codes`). Undefined if more than MAX_DISTINCT are distinct; few counts and weights of terms are.
+ * among them (`codes`). Undefined if more than MAX_DISTINCT are distinct, which is rare for counts and
+ * weights of terms.
  */
 function encodeValues(values: Float64Array) {
   const distinct = new Set<number>();

@@ -26,11 +26,11 @@ export type Opinion = (data: PartlyLabelled, y: Uint32Array) => Float64Array;
  */
 export const OPINIONS = {
   labelled: supervised,
-  em: (data, y) => maximized(data, y, 3, { rounds: 8 }),
+  em: (data, y) => emScores(data, y, 3, { rounds: 8 }),
   spreading: (data, y) => {
     const { length: classes } = data.labels;
     const start = classShares(spread(data.graph, y, classes), y, classes);
-    return maximized(data, y, 10, { rounds: 2, start });
+    return emScores(data, y, 10, { rounds: 2, start });
   },
 } as const satisfies Readonly<Record<string, Opinion>>;
 
@@ -49,7 +49,7 @@ function supervised({ x, labels }: PartlyLabelled, y: Uint32Array): Float64Array
 }
 
 /** Returns the scores by expectation maximization on the rows times a factor. */
-function maximized({ x, labels }: PartlyLabelled, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
+function emScores({ x, labels }: PartlyLabelled, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
   const scaled = { ...x, values: x.values.map((value) => factor * value) };
   return scoresOf(expectationMaximization({ x: scaled, y, labels }, { alpha: 0.1, ...options }), scaled);
 }

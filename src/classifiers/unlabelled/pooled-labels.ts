@@ -8,7 +8,7 @@ import { OPINION_NAMES, OPINIONS, type OpinionName, type PartlyLabelled } from "
 /** The number of folds inside the labelled documents. */
 const FOLDS = 5;
 
-/** The weight of the prior that all opinions weigh the same, in documents for each opinion. */
+/** The weight of the prior by which all opinions weigh the same, in documents for each opinion. */
 const PSEUDO_COUNT = 10;
 
 /** The number of rounds in which the weights are fitted. */
@@ -105,7 +105,10 @@ function hiddenRows(data: PartlyLabelled, y: Uint32Array, groups?: ArrayLike<num
   }).flat();
 }
 
-/** Fits the weights by expectation maximization: w_k = (10 + Σ_i P(k | i)) / (10 K + n). */
+/**
+ * Fits the weights by expectation maximization: w_k = (10 + Σ_i P(k | i)) / (10 K + n), with P(k | i) the probability
+ * that opinion k gave the label of row i.
+ */
 function fitWeights(hidden: readonly Hidden[]): Float64Array {
   const { length: size } = OPINION_NAMES;
   let weights = new Float64Array(size).fill(1 / size);

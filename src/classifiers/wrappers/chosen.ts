@@ -15,8 +15,9 @@ import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { WeightedModel, weighted } from "./weighted.js";
 
 /**
- * Naive Bayes that chooses its variant and its alpha: the pair that makes the fewest errors on training
- * documents that are left out of the counts one at a time (see `race`). The result is the model of that variant.
+ * Naive Bayes that chooses its variant and its alpha: the first ones, unless others make clearly fewer errors on
+ * training documents that are left out of the counts one at a time (see `race`). The result is the model of that
+ * variant.
  *
  * Counts subtract exactly, so no model is fitted for any of these documents. Inverse document frequencies do not depend
  * on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class, the first

@@ -87,6 +87,7 @@ export class CombinedModel implements StoredModel {
     return rest + this.offsets[pair[0]] - this.offsets[pair[1]];
   }
 
+  /** Only those of the members. `combined` takes weights from its caller; `LearnedModel` adds weights and offsets. */
   arrays(): Arrays {
     const arrays = this.members.map((member, m) => prefixed(`member-${m}.`, member.arrays()));
     return Object.fromEntries(arrays.flatMap((ofMember) => Object.entries(ofMember)));

@@ -43,13 +43,13 @@ function newModelText({ written, isMultiLabel, hasPrevious }: TrainedModel, use:
   return (
     `${done} ${classes} from ${plural(documents, "document")}${counted}${listed}${comma} ` +
     `${plural(vocabulary, "term")}, ${classifierText(classifier)}.\n` +
-    (unlabelled === undefined ? "" : `${pileText(unlabelled)}\n`) +
+    (unlabelled === undefined ? "" : `${unlabelledText(unlabelled)}\n`) +
     `The model is in ${safeText(model)} (${megabytes(bytes)})${previous}. Sort with it:\n  ${use}\n`
   );
 }
 
 /** Says how documents without labels were learned from. */
-function pileText({ documents, choice }: NonNullable<TrainedModel["written"]["unlabelled"]>): string {
+function unlabelledText({ documents, choice }: NonNullable<TrainedModel["written"]["unlabelled"]>): string {
   const { isUsed, judged, accuracy, opinions } = choice;
   const count = `${plural(documents, "document")} without a label`;
   if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;

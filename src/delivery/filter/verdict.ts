@@ -33,9 +33,9 @@ export function spamOf({ decision, spam }: Verdict): SpamProbability & { readonl
   return { ...spam, decision };
 }
 
-/** SpamAssassin's default score of spam. */
+/** The score from which SpamAssassin calls a message spam, by default. */
 export const REQUIRED = 5;
-/** SpamAssassin's points for each nat of log odds. */
+/** Points for each nat of log odds; our own scale. */
 const POINTS = 3;
 /** SpamAssassin writes at most this many stars. */
 const MAX_STARS = 50;

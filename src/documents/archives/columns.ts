@@ -109,9 +109,10 @@ const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
 };
 
 /**
- * Finds the columns with the classes and the texts. Takes the columns that the user names, then those with usual names.
- * If only two columns have values, the one whose values repeat may have the classes, and the other one the texts.
- * Without a column of classes, the columns of 0 and 1 are the labels.
+ * Finds the columns with the classes and the texts. Takes the columns that the user names; for texts, then those that
+ * the model was trained on; then those with usual names. If only two columns have values, the one whose values repeat
+ * may have the classes, and the other one the texts. If classes are wanted and no column has them,
+ * the columns of 0 and 1 are the labels.
  *
  * @param path of the file, for messages
  * @param noun what a column is called in this format
@@ -123,8 +124,9 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const guessed = guessedColumns(table);
   const chosen = textsIn(named);
   const likely = usualName("text", names) ?? guessed?.text;
-  // The columns that the model was trained on, if the table has them. Also if no other column is likely: the error then
-  // names them.
+  // Without texts from the user, those of the model are taken if the table has all of them. If no other column is
+  // likely, they are taken anyway, so that the error names them. Without a model, `trained` is empty, and the text is
+  // the likely column.
   const takesTrained = chosen.length === 0 && (likely === undefined || trained.every((name) => names.includes(name)));
   const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
   const label = named.labelColumn ?? usualName("label", names) ?? guessed?.label;

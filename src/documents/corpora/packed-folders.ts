@@ -29,23 +29,24 @@ export function openPackedFolders(
     else documents.set(number, entry);
     number++;
   }
-  const inside = foldersAround(Array.from(documents.values(), ({ place }) => place));
+  const around = foldersAround(Array.from(documents.values(), ({ place }) => place));
   // If several entries have one path, the last counts, as it does when the archive is unpacked.
   const last = new Map(Array.from(documents, ([n, { place }]) => [place, n]));
-  const leftOut: number[] = [];
+  /** The numbers of the entries to leave out. */
+  const left: number[] = [];
   const times = new Map<string, number | undefined>();
   for (const [n, { place, time }] of documents) {
-    const id = place.slice(inside.length);
+    const id = place.slice(around.length);
     const isInClass = id.includes("/");
     if (isInClass && last.get(place) === n) times.set(id, time);
-    else leftOut.push(n);
+    else left.push(n);
     if (!isInClass && !isReadme(id)) problems.push({ kind: "no class", where: id });
   }
   if (times.size === 0) {
     const why = problems.find(({ where }) => where === name)?.detail ?? "there is no file in a folder";
     throw new DataError(`${root}: cannot be read as a ${title[0]} with a folder per class: ${why}`);
   }
-  const part = { kind: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside, left: leftOut } } as const;
+  const part = { kind: "archive", root, form, name, columns: NO_COLUMNS, layout: { inside: around, left } } as const;
   return new Corpus({ root, strict, parts: [part] }, { form: { title: title[0], unit }, problems, times });
 }
 
@@ -54,15 +55,15 @@ export function openPackedFolders(
  * folder or be a README.
  */
 function foldersAround(places: readonly string[]): string {
-  let inside = "";
+  let around = "";
   for (;;) {
-    const rest = places.map((place) => place.slice(inside.length));
+    const rest = places.map((place) => place.slice(around.length));
     const [first = ""] = rest;
     const folder = first.slice(0, first.indexOf("/") + 1);
     const isAround = (path: string) =>
       path.startsWith(folder) && (path.includes("/", folder.length) || isReadme(path.slice(folder.length)));
     const isLast = rest.every((path) => isReadme(path.slice(folder.length)));
-    if (folder === "" || isLast || !rest.every(isAround)) return inside;
-    inside += folder;
+    if (folder === "" || isLast || !rest.every(isAround)) return around;
+    around += folder;
   }
 }

@@ -105,8 +105,7 @@ export function requireCorpora(corpora: readonly Documents[]): void {
 }
 
 /**
- * Reads corpora, one after another. Each is divided among threads: this thread reads the first share while others read
- * the rest.
+ * Reads corpora, one after another. This thread reads the first share of each, while worker threads read the rest.
  *
  * @param sums if given, the first corpus is counted; the others are read
  */
@@ -125,24 +124,24 @@ function readAll(
   const tellDone = followed(options, "reading", sizes.includes(undefined) ? undefined : sumOf(sizes as number[]));
   const [own, ...others] = sharesOf(corpora, options);
   const facts = { identify: options.identify, threads: options.threads, facts: options.facts };
-  const threads = startWorkers(others as Corpus[][], { settings, facts, sums, memory });
+  const workers = startWorkers(others as Corpus[][], { settings, facts, sums, memory });
   /** The number of documents in the corpora that have been read. */
   let done = 0;
-  // The other threads are assumed to be as far as this one, which reads the share before part 1.
-  const tell = (documents: number) => tellDone(done + Math.round(documents / shareBefore(1, 1 + threads.length)));
+  // This thread reads part 0, the share of the documents before part 1. The workers are assumed to be as far in theirs.
+  const tell = (documents: number) => tellDone(done + Math.round(documents / shareBefore(1, 1 + workers.length)));
   try {
     const analyzer = analyzerFor(settings, tokenizer);
-    /** Reads a corpus, here and in the other threads, in the order of its documents. Returns and tells the problems. */
+    /** Reads a corpus, here and in the workers, in the order of its documents. Returns and tells the problems. */
     const collect = <Part extends ShardCounts | RowsPart>(collection: Collection<Part>, c: number): Problem[] => {
       const problems = readInto(collection, own[c], analyzer, tell);
-      for (const thread of threads) {
-        const share = thread.next();
+      for (const worker of workers) {
+        const share = worker.next();
         collection.append(share.part as Part);
         append(problems, share.problems);
       }
       const corpus = corpora[c];
       // Shares do not have the problems of opening the corpus.
-      if (threads.length > 0 && isCorpus(corpus)) append(problems, corpus.problems);
+      if (workers.length > 0 && isCorpus(corpus)) append(problems, corpus.problems);
       for (const problem of problems.sort(byPlace)) onProblem?.(problem);
       return problems;
     };
@@ -176,7 +175,7 @@ function readAll(
     if (counts === undefined) collectGarbage(read.reduce((sum, { x }) => sum + x.starts[x.rows], 0));
     return { counts, read };
   } finally {
-    for (const thread of threads) thread.stop();
+    for (const worker of workers) worker.stop();
   }
 }
 

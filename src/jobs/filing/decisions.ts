@@ -19,7 +19,10 @@ export const MAIL_UNSURE_BELOW = 0.8;
 export interface DecisionOptions {
   /** The classes whose documents are filed. Default: all. */
   readonly only?: readonly string[] | undefined;
-  /** Documents whose class is less probable are unsure. Default: .8 for mail, otherwise 0. At 0, every document is filed. */
+  /**
+   * Documents whose class is less probable are unsure. Default: .8 for mail, otherwise 0. Documents without a known
+   * word are unsure too, unless 0 is given.
+   */
   readonly unsureBelow?: number | undefined;
   /** A file that gets each decision. */
   readonly history?: string | undefined;
@@ -58,7 +61,7 @@ export function decider(
   return (read: ReadDocument, bytes: Uint8Array) => {
     const x = model.rowOfRead(read);
     const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
-    // At `unsureBelow` 0, even a document without a known word is filed.
+    // Only a given 0 files documents without a known word; the default of 0 does not.
     const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
     const destination = destinationOf({ label, probability }, isGuess, policy);
     const note = isGuess ? NO_KNOWN_WORDS : undefined;

@@ -91,7 +91,7 @@ async function repairAndTell(journal: Journal, options: RepairOptions, store?: J
   const shown = store?.shown ?? shortPath;
   const repaired = await repair(journal, { dryRun, store });
   const { documents } = repaired;
-  // An account has no incomplete documents. A message that was copied is removed from its old folder.
+  // In a folder, incomplete copies were removed; in an account, only originals of copied messages, which nobody misses.
   const removed = store === undefined ? repaired.removed.map(shown) : [];
   const twice = repaired.twice.map(({ source, into, target }) => ({
     source: shown(source),

@@ -63,7 +63,7 @@ async function readShare(pile: Pile, { settings, seed, onProgress, signal }: Pil
   const factsOf = messageFacts(settings);
   const rows = new RowBuilder(corpusTable(analyzer.hasWords), Math.min(pile.files, most));
   const documents: KnownDocument[] = [];
-  /** The digests of the documents that are in the folder of a class. The same content in the pile is no other document. */
+  /** The digests of the documents that are in the folder of a class. The same content in the pile is not read again. */
   const filed = new Set<string>();
   const threads: { messageId: string | undefined; references: readonly string[]; subject: undefined }[] = [];
   /** The number of documents in the pile, wanted or not. */
@@ -94,6 +94,7 @@ async function readShare(pile: Pile, { settings, seed, onProgress, signal }: Pil
     sliceEnd = performance.now() + SLICE;
   }
   const { vocabulary, x } = rows.finishPacked();
+  // The last start is the number of entries.
   collectGarbage(x.starts[x.rows]);
   return {
     documents,

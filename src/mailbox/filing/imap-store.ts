@@ -88,6 +88,8 @@ export class ImapStore implements Store, JournalledStore {
   async look(step: WrittenMove & Partial<JournalStep>): Promise<StepFound> {
     const move = step.state === "undoing" ? wayBack(step as JournalStep) : moveFrom(step);
     const { from, to } = await this.#connection.run((client) => whereIs(client, move));
+    // Not sure: the copy was looked for in the whole folder, for instance because the server has renumbered it, so it
+    // may be an older one. Both messages stay.
     const isTwice = from !== undefined && to?.isSure === false;
     if (to === undefined || isTwice) return { state: "failed", toDiscard: [], isTwice };
     // If it was copied, it may still be in the old folder.
@@ -114,6 +116,8 @@ export class ImapStore implements Store, JournalledStore {
         await openFolder(client, found.from.folder);
         await client.messageFlagsRemove(String(found.from.uid), [KEYWORD], { uid: true });
       }
+      // If a copy is surely of this move, at most the other message is left to remove. Otherwise the move begins,
+      // perhaps again.
       if (!found.to?.isSure) {
         const first = await this.#nextPlace(client, back.to);
         back = { ...back, first };

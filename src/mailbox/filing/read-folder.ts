@@ -22,7 +22,7 @@ export interface ReadMessage {
   readonly bytes: Uint8Array;
 }
 
-/** Opens a folder, unless it is the one that is open. */
+/** Opens a folder, unless it is open already, and may be written to if needed. */
 export async function openFolder(client: ImapFlow, folder: string, readOnly = false): Promise<MailboxObject> {
   const { mailbox } = client;
   if (mailbox && mailbox.path === folder && (readOnly || !mailbox.readOnly)) return mailbox;

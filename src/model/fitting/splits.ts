@@ -21,7 +21,7 @@ export interface Split {
  * @param y the class index of each row
  * @param share above 0, below 1
  * @param repeats whole number, at least 1
- * @param seed any number; the same seed gives the same splits
+ * @param seed a whole number; the same seed gives the same splits
  * @throws UsageError if share or repeats is out of range, DataError if no class has two documents.
  */
 export function holdouts(y: ArrayLike<number>, share: number, repeats: number, seed: number): Split[] {
@@ -55,7 +55,7 @@ export function requireHoldout(share: number, repeats: number): void {
  *
  * @param y the class index of each row
  * @param k number of folds, from 2 to the number of rows
- * @param seed any number; the same seed gives the same splits
+ * @param seed a whole number; the same seed gives the same splits
  * @param repeats whole number, at least 1. Default 1
  * @throws UsageError if k or repeats is out of range.
  */
@@ -122,7 +122,7 @@ export function requireFewClasses(classes: number): void {
 /**
  * The first stream of random numbers for each purpose. Repeat r draws from the r-th stream after it. No two
  * purposes share a stream, with one exception: the folds inside a training set, which fit a calibration, use
- * the streams of the outer folds.
+ * the streams of the outer folds. The stream `calibration` draws the folds that compare methods of calibration.
  */
 export const STREAMS = {
   splits: 0,

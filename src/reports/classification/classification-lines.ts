@@ -96,14 +96,14 @@ export const NO_KNOWN_WORDS = "no known words";
 
 /**
  * Returns the line format of `classify`. JSON lines also have the probability of every class. In TSV and CSV, the note is
- * followed only by the other columns of a table.
+ * followed only by the other columns of the table that is classified.
  *
- * @param paths the paths of all documents, to align the columns of a table
+ * @param paths the paths of all documents, to align the columns of the format `table`
  * @param labels all classes, in the order of their columns
- * @param hasHeadings whether a table shows sender and subject before the class
+ * @param hasHeadings whether the format `table` shows sender and subject before the class
  * @param columns width of the terminal. Default: sender and subject have their usual widths
  * @param probabilities whether TSV and CSV have the probability of every class. Default false
- * @param others the names of the other columns of tables
+ * @param others the names of the other columns of the tables that are classified
  */
 export function lineFormat(
   format: ClassificationFormat,

@@ -12,9 +12,9 @@ import type { FoundRequest } from "./protocol.js";
  *     JSON      one line, with a line feed at its end
  *     bytes     in a request: the document, or its first 16 MiB
  *
- * A request is a lesson, or `{"kind":"answer"}` to classify a message. Each request has one answer, in the order of the
- * requests. `{"fault":"…"}` says why there is no answer; after bytes that are not a request, the server hangs up. A
- * client may send a request before it has read the last answer.
+ * A request is a `Lesson`, such as `{"kind":"learn","label":"spam"}`, or `{"kind":"answer"}` to classify a message.
+ * Each request has one answer, in the order of the requests. `{"fault":"…"}` says why there is no answer; after bytes
+ * that are not a request, the server hangs up. A client may send a request before it has read the last answer.
  */
 const FRAME_START = Buffer.from([...Buffer.from("THR"), 2]);
 /** Bytes of a frame before its content. */
@@ -31,8 +31,8 @@ const NOTHING = new Uint8Array(0);
 
 /** Returns a frame. Numbers that JSON lacks, such as infinity, are written as texts. */
 export function frameOf(head: object, document: Uint8Array = NOTHING): Uint8Array {
-  const isOdd = (value: unknown) => typeof value === "number" && !Number.isFinite(value);
-  const line = Buffer.from(`${JSON.stringify(head, (_, value) => (isOdd(value) ? String(value) : value))}\n`);
+  const isNotInJson = (value: unknown) => typeof value === "number" && !Number.isFinite(value);
+  const line = Buffer.from(`${JSON.stringify(head, (_, value) => (isNotInJson(value) ? String(value) : value))}\n`);
   const start = Buffer.alloc(HEADER_BYTES);
   start.set(FRAME_START);
   start.writeUInt32BE(line.length + document.length, FRAME_START.length);
@@ -47,8 +47,9 @@ export interface FrameContent {
 }
 
 /**
- * Finds the frame at the beginning of some bytes: see `Protocol.requestIn`. Fails at the first wrong byte, because a client
- * with another protocol may send no more.
+ * Finds the frame at the beginning of some bytes: see `Protocol.requestIn`. If it is not whole, returns how many bytes
+ * it has as far as is known: those of its header, or all. Fails at the first wrong byte, because a client with another
+ * protocol may send no more.
  */
 export function frameIn(bytes: Uint8Array): FoundRequest<FrameContent> | number {
   if (bytes.subarray(0, FRAME_START.length).some((byte, i) => byte !== FRAME_START[i])) {
