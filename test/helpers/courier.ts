@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ImapFlow } from "imapflow";
-import { onTestFinished } from "vitest";
 import { temporaryFolder } from "./folder.js";
 import { Daemons, type ImapDaemon, NOBODY, PASSWORD, plainClient, USER } from "./imap-daemon.js";
 import { freePort } from "./ports.js";
+import { atTestEnd } from "./running.js";
 
 /** The packages of Debian with their libraries, as `.ci/run` unpacks them: Courier has fixed paths, so it needs a root. */
 const COURIER = "/opt/courier";
@@ -40,7 +40,7 @@ export class TestCourier implements ImapDaemon {
 
   static async start(): Promise<TestCourier> {
     const courier = new TestCourier(await freePort());
-    onTestFinished(() => courier.stop());
+    atTestEnd(() => courier.stop());
     courier.#prepare();
     const root = courier.#root;
     courier.#daemons.start("chroot", [root, "/bin/sh", "-c", AUTHENTICATE]);

@@ -1,8 +1,7 @@
 import { once } from "node:events";
 import { ImapFlow } from "imapflow";
-import { onTestFinished } from "vitest";
 import { isListening } from "./ports.js";
-import { Running, until } from "./running.js";
+import { atTestEnd, Running, until } from "./running.js";
 
 /** The user `nobody`, who owns the mail if root runs the tests. */
 export const NOBODY = 65534;
@@ -28,7 +27,7 @@ export class Daemons {
   readonly #all: Running[] = [];
 
   constructor() {
-    onTestFinished(() => this.stop());
+    atTestEnd(() => this.stop());
   }
 
   /** Starts a program that stays in the foreground. */
@@ -66,7 +65,7 @@ export async function plainClient(port: number, user = USER): Promise<ImapFlow> 
   const auth = { user, pass: PASSWORD };
   const client = new ImapFlow({ host: "127.0.0.1", port, secure: false, doSTARTTLS: false, auth, logger: false });
   client.on("error", () => undefined);
-  onTestFinished(() => client.close());
+  atTestEnd(() => client.close());
   await client.connect();
   return client;
 }

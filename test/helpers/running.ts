@@ -31,6 +31,11 @@ export async function until(holds: () => boolean | Promise<boolean>): Promise<vo
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, GLANCE));
 }
 
+/** Calls `end` at the end of the current test. Scripts, which run without tests, end by themselves what they start. */
+export function atTestEnd(end: () => void | Promise<void>): void {
+  if (TestRunner.getCurrentTest() !== undefined) onTestFinished(end);
+}
+
 /** A program that a test has started. At the end of the test it is killed, if it still runs. */
 export class Running {
   readonly child: ChildProcess;
@@ -55,8 +60,7 @@ export class Running {
         resolve({ code, signal, stdout: this.stdout, stderr: this.stderr });
       });
     });
-    const isForTest = TestRunner.getCurrentTest() !== undefined && outlivesTest !== true;
-    if (isForTest) onTestFinished(() => void this.child.kill("SIGKILL"));
+    if (outlivesTest !== true) atTestEnd(() => void this.child.kill("SIGKILL"));
   }
 
   get hasEnded(): boolean {
