@@ -123,7 +123,7 @@ export interface MethodFamily {
   readonly options: readonly FamilyOption[];
 }
 
-/** What the help of the command shows of a method. */
+/** The facts about a method that the help of the command shows. */
 interface DescribedMethod extends Pick<Method<object>, "name" | "family"> {
   readonly options: { readonly [option: string]: MethodOption | undefined };
 }

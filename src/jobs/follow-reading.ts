@@ -56,10 +56,10 @@ export function followReading(
   };
 }
 
-/** The options of the labelled corpus. Those that choose and read its files do not apply to documents without labels. */
+/** The options of the labelled corpus. Options that choose and read its files do not apply to documents without labels. */
 type DocumentsOptions = Pick<CorpusOptions, "include" | "exclude" | "inputFormat" | "strict" | "textColumn">;
 
-/** Reads documents without labels, as `classify` reads them, and tells which could not be read. */
+/** Reads documents without labels, as `classify` reads them, and reports the unreadable ones. */
 export function* unlabelledDocuments(path: string, options: Follower & DocumentsOptions): Generator<GivenText> {
   // These choose and read the labelled files only.
   const { include, exclude, inputFormat, textColumn = [], ...others } = options;

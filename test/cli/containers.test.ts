@@ -16,7 +16,7 @@ describe("a corpus that is no folder of files", () => {
     ["a packed mailbox per class", "folder with 2 mailboxes"],
     ["a packed tar archive", "tar archive, 12 documents"],
     ["JSON lines", 'JSON lines, class in "label" and text in "text"'],
-  ])("is told in one line, unless it is to be quiet: %s", async (name, line) => {
+  ])("is reported in one line, unless it is to be quiet: %s", async (name, line) => {
     const root = CONTAINERS[name](MESSAGES);
     expect(await train(root)).toMatchObject({ code: 0, stderr: `thresher: reading ${root}: ${line}\n` });
     expect((await train(`${root} --quiet`)).stderr).toBe("");

@@ -39,7 +39,7 @@ export function atTestEnd(end: () => void | Promise<void>): void {
 /** A program that a test has started. At the end of the test it is killed, if it still runs. */
 export class Running {
   readonly child: ChildProcess;
-  /** What it has written to standard output and error so far. */
+  /** Its output so far. */
   stdout = "";
   stderr = "";
   /** Its outcome when nothing writes to its output any more. */

@@ -69,7 +69,7 @@ export function similarDocuments(
       label: documents.labels[documents.y[row]],
       similarity: copy ? 1 : similarities[i],
       copy,
-      // Of equal parts, the lowest term comes first.
+      // Equal parts are in the order of their terms.
       terms: Array.from(parts, (part, entry) => ({ part, id: query.ids[entry] }))
         .filter(({ part }) => part > 0)
         .sort((a, b) => b.part - a.part || a.id - b.id)

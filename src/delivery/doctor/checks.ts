@@ -10,7 +10,7 @@ import { fault, notice, ok, type Remarks } from "./finding.js";
 import { canOthersReach, lookAtDovecot, lookAtJournals } from "./look-at-files.js";
 import { lessonsFor, lookAtModel } from "./look-at-model.js";
 
-/** What the checks need to know about this machine. */
+/** The facts about this machine that the checks need. */
 export interface Surroundings {
   /** The paths of the models, of which the servers should have one. */
   readonly models: readonly string[];

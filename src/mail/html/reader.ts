@@ -43,7 +43,7 @@ class HtmlReader {
   readonly #boxes = new Map<OpenElement, number>();
   /** Whether a table has begun, but its line not yet: text between its cells is shown before it. */
   #isTableBegun = false;
-  /** What has come between the last visible letter and the next one. */
+  /** The kind of gap since the last visible letter. */
   #between: Between | undefined;
 
   read(bytes: Uint8Array): HtmlText {

@@ -7,7 +7,7 @@ import { examine, validityOf } from "../filing/read-folder.js";
 import { isRefusal } from "../imap/faults.js";
 import type { Folder } from "../imap/folders.js";
 
-/** Which messages of a folder to download. Messages that are marked as deleted are never downloaded. */
+/** Selects the messages of a folder to download. Messages that are marked as deleted are never downloaded. */
 export interface MessageChoice {
   /** The first day on which they were received, at its beginning in UTC. Default: any day. */
   readonly since?: Date | undefined;
@@ -88,7 +88,7 @@ export class FolderDownload {
     if (chunk.length === 0) return;
     await this.#fetch(client, chunk, onMessage);
     const absent = chunk.filter((uid) => this.missing.has(uid));
-    // Those that are not found were moved or deleted meanwhile.
+    // The other messages were moved or deleted meanwhile.
     const there = absent.length === 0 ? [] : await this.#search(client, { uid: absent.join() });
     let failures = 0;
     for (const uid of there.filter((uid) => this.missing.has(uid))) {

@@ -61,7 +61,7 @@ function ProgressBox({ state: { progress, sampledFrom } }: Pick<View, "state">):
   const range = accuracy
     ? `${percentRange([accuracy.from, accuracy.to])}, from ${plural(accuracy.answers, "random answer")}`
     : "known after some random questions";
-  const sample = sampledFrom === undefined ? "" : `, a sample of ${grouped(sampledFrom)}`;
+  const sample = sampledFrom === undefined ? "" : `, a sample from ${grouped(sampledFrom)}`;
   const tiles = [
     ["labelled", grouped(labelled), `of ${plural(documents, "document")}${sample}`],
     ["expected accuracy", accuracy ? percent(accuracy.value) : "–", range],

@@ -61,7 +61,7 @@ export function lineFormatOf<Result extends RowResult>(
 /** Writes a probability for TSV and CSV. */
 export const fourDigits = (probability: number | undefined) => probability?.toFixed(4);
 
-/** Names the columns of class probabilities: `P(spam)`. No other column has a name of this form. */
+/** Names the columns of class probabilities: `P(spam)`. */
 export function classColumns(labels: readonly string[]): string[] {
   return labels.map((label) => `P(${label})`);
 }

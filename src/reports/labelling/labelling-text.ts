@@ -43,7 +43,7 @@ function progressOf({ phase, progress, reading, sampledFrom, filing, notices }: 
   if (phase === "reading") return [`reading: ${plural(reading?.documents ?? 0, "document")}`];
   if (filing !== undefined) return [`filing: ${grouped(filing.documents)} of ${grouped(filing.of)}`];
   const { labelled, documents, expectedAccuracy: accuracy, sure } = progress;
-  const all = sampledFrom === undefined ? "" : ` (a sample of ${grouped(sampledFrom)})`;
+  const all = sampledFrom === undefined ? "" : ` (a sample from ${grouped(sampledFrom)})`;
   return [
     `${grouped(labelled)} of ${grouped(documents)}${all} labelled`,
     accuracy

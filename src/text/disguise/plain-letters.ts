@@ -8,7 +8,7 @@ const IN_WORD = `A-Za-z${SIGN}\\u00c0-\\u1fff\\u2040-\\uffff`;
 const BEFORE = "(^|[ \\t\\r\\n\\f\\v\"'(*>[,;\\u0080-\\u00bf\\u2000-\\u203f])";
 /** A letter, or a sign that stands for one, without a letter or digit after it. */
 const SINGLE = "[A-Za-z0134@$!](?![A-Za-z0-9\\u00c0-\\u1fff\\u3000-\\uffff])";
-/** What separates spaced letters: blanks, or one other character. */
+/** The gap between spaced letters: blanks, or one other character. */
 const GAP = " {1,3}|[.\\t\\n\\-_*~'/,+\\u00a0\\u00b7\\u2002-\\u200a\\u2013\\u2014\\u2022\\u202f]";
 
 /** Matches where a disguised word may begin: at `\/`, at letters and a sign, or at a single letter, whose gap is captured. */

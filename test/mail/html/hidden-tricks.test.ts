@@ -99,8 +99,11 @@ it.each([
   ["white on black", '<body bgcolor="#000000" text="#ffffff">seen'],
   ["white on a rule's background", "<style>.x td{background:navy} td{color:white}</style><table class=x><td>seen"],
   ["a link on white in white text", "<font color=white><a href=x>seen</a></font>"],
-  ["visible in what is not", '<p style="visibility:hidden"><b style="visibility:visible">seen</b>'],
-  ["of initial visibility in what is not", '<p style="visibility:hidden"><b style="visibility:initial">seen</b>'],
+  ["visible in a hidden paragraph", '<p style="visibility:hidden"><b style="visibility:visible">seen</b>'],
+  [
+    "of initial visibility in a hidden paragraph",
+    '<p style="visibility:hidden"><b style="visibility:initial">seen</b>',
+  ],
   ["of the initial colour in white text", '<p style="color:white"><b style="color:initial">seen</b>'],
   ["of size 0 by the attribute, which browsers show as 1", "<font size=0>seen</font>"],
   ["in a small font", '<font size=-2 style="font-size:8px">seen'],

@@ -66,7 +66,7 @@ export interface Protocol<Request> {
    *
    * @param isEnd whether the client sends no more
    * @returns the request, whose parts may be views of the bytes; if it is not whole, the largest number of bytes that
-   *   it can have, by what has come
+   *   it can have, judged by the bytes so far
    * @throws DataError if the bytes are no request, or it is too large. The server sends the fault and hangs up.
    */
   requestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<Request> | number;
@@ -95,7 +95,7 @@ export class PieceReader<Request> {
   #bytes = new Uint8Array(0);
   /** The number of bytes that have come. */
   #used = 0;
-  /** The largest number of bytes that the request that has begun can have, by what has come. */
+  /** The largest number of bytes that the current request can have, judged by the bytes so far. */
   #most = 0;
 
   /** @param room shared with the readers of other clients. Default: without a limit */

@@ -21,7 +21,7 @@ esac
 /** Notes its arguments. */
 const SAY = '#!/bin/sh\nprintf "%s\\0" "$@" >> "$NAMED"\n';
 
-/** What the jobs of a manifest run and mount, with their names. */
+/** The names, commands and mounts of the jobs of a manifest. */
 function jobsIn(manifest: string) {
   const { items } = JSON.parse(manifest) as {
     items: {

@@ -148,7 +148,7 @@ describe("a journal of an earlier run", () => {
       expect(stderr).toMatch(/^thresher: .*sorted has 1 journal of other users, which are not used\n$/);
       expect(readFileSync(secret, "utf8")).toBe(SECRET);
       expect(readFileSync(join(sorted, "ham/1.txt"), "utf8")).toBe(HAM);
-      // Its own journal is beside it, and can be taken back.
+      // The journal of this user is there too, and its sort can be undone.
       const [, name] = journalsIn(sorted);
       expect(await outputOf(`sort --undo sorted/${name}`, { cwd })).toContain("1 copy removed.");
       expect(namesIn(join(sorted, "ham"))).toEqual(["copy"]);
