@@ -73,7 +73,7 @@ async function start(root: string, { set = [], ...given }: StartOptions): Promis
   const { jobs } = options;
   const [data, test] = readToLearn(corpora, [settings], {
     jobs,
-    ...followReading(corpora, settings, { ...options, ...following(options) }),
+    ...followReading(corpora, settings, { ...options, ...following({}) }),
   });
   const found = splitsFor(corpora[0], data, planned, settings);
   tell({}, splitLines(planned, found));

@@ -14,8 +14,6 @@ import { type InputOptions, Inputs } from "./inputs/inputs.js";
 export interface ClassifyPathsOptions extends InputOptions, Follower {
   /** The path of the model. */
   readonly model: string;
-  /** Called with the model before the first document is read. */
-  readonly onModel?: ((model: TextModel) => void) | undefined;
 }
 
 /** A document, and its class. */
@@ -59,7 +57,6 @@ export type ClassifiedPaths = {
 export function classifyPaths(paths: readonly string[], options: ClassifyPathsOptions): ClassifiedPaths {
   const inputs = new Inputs(paths, options);
   const { model } = loadToFilter(options.model);
-  options.onModel?.(model);
   inputs.readAs(model);
   /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
   function* classified<Answer>(classify: (x: Row) => Answer): Generator<ClassifiedPath<Answer>> {

@@ -14,10 +14,7 @@ export type Followed = Required<Pick<Follower, "onNotice" | "onFault" | "onProgr
  * Returns the callbacks of a job: notices go to standard error, and each phase has a progress bar, which stays until
  * something is printed. While documents are read, V8 compiles less.
  */
-export function following(
-  options: CommonOptions & { readonly as?: string | undefined; readonly preset?: string | undefined },
-): Followed {
-  const { as, preset = "" } = options;
+export function following(options: CommonOptions): Followed {
   let current: string | undefined;
   let bar: Progress | undefined;
   return {
@@ -31,7 +28,7 @@ export function following(
     },
     onProgress({ phase, done, total }) {
       if (phase !== current) {
-        if (phase === "reading") compileLess(as === "mail" || preset.startsWith("mail"));
+        if (phase === "reading") compileLess();
         else if (current === "reading") compileAsUsual();
         current = phase;
         bar = undefined;
@@ -43,42 +40,30 @@ export function following(
 }
 
 /**
- * Makes V8 inline less, and on Node.js 20 also optimize later, while documents are read. Hundreds of functions read
- * them, for a second or two. Compiling them as V8 does by default takes more time than it saves, in every thread. The
- * README of the scripts says how much.
+ * Makes V8 inline less while documents are read. Hundreds of functions read them, for a second or two. Compiling them with
+ * the functions that they call takes more time than it saves, in every thread.
  *
  * It holds for the whole process. So a command calls it where it begins to read, and calls `compileAsUsual` when all is
  * read; the library and the servers, which live long, leave V8 as it is.
- *
- * @param isMail whether the documents are mail. WebAssembly does most of what other texts need.
  */
-export function compileLess(isMail: boolean): void {
+export function compileLess(): void {
   // Chosen by measuring how long reading takes.
-  setLimits({ inlined: 200, budget: isMail ? 200_000 : 1_000_000 });
+  inlineAtMost(50);
 }
 
-/** Restores the defaults of V8. */
+/** Restores the default of V8. */
 export function compileAsUsual(): void {
-  setLimits(DEFAULTS);
+  inlineAtMost(DEFAULT);
 }
 
-/** V8's defaults. */
-export const DEFAULTS = {
-  /** Maximum bytes of bytecode that a compiled function takes over from other functions. */
-  inlined: 920,
-  /** How many bytes of bytecode run before V8 looks at a function again. */
-  budget: 67_584,
-};
+/** V8's default for the bytes of bytecode that a compiled function takes over from other functions. */
+export const DEFAULT = 920;
 
 /** Major version of V8: 11 in Node.js 20, 14 in Node.js 26. V8 prints an error for an option that it does not have. */
 const V8 = Number.parseInt(process.versions.v8, 10);
-/** Whether this V8 takes the limit `inlined`. */
-export const HAS_INLINED: boolean = V8 >= 11 && V8 <= 14;
-/** Whether this V8 takes the limit `budget`. */
-export const HAS_BUDGET: boolean = V8 === 11;
+/** Whether this V8 has the option. */
+export const HAS_OPTION: boolean = V8 >= 11 && V8 <= 14;
 
-/** Sets the limits that this V8 has. */
-function setLimits({ inlined, budget }: typeof DEFAULTS): void {
-  if (HAS_INLINED) setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${inlined}`);
-  if (HAS_BUDGET) setFlagsFromString(`--interrupt-budget=${budget}`);
+function inlineAtMost(bytes: number): void {
+  if (HAS_OPTION) setFlagsFromString(`--max-inlined-bytecode-size-cumulative=${bytes}`);
 }

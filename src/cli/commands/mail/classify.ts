@@ -49,13 +49,8 @@ Examples:
   cat letter.txt | thresher classify -m mail.model -`,
   async run(paths: readonly string[], options: ClassifyCommandOptions) {
     const isForPrograms = options.json || options.format !== "table";
-    // Until the model says whether it reads mail.
-    compileLess(false);
-    const classified = classifyPaths(paths, {
-      ...options,
-      otherColumns: isForPrograms,
-      onModel: ({ settings }) => compileLess(settings.as === "mail"),
-    });
+    compileLess();
+    const classified = classifyPaths(paths, { ...options, otherColumns: isForPrograms });
     const { inputs, isMultiLabel } = classified;
     const { format, probabilities = false } = options;
     if (isMultiLabel) {
