@@ -17,6 +17,8 @@ export interface Kernel extends Readonly<Record<TableNumber | TextNumber | Queue
   idOf(from: number, to: number, adds: number): number;
   /** Replaces the ends of neighbouring terms, 32-bit numbers in `[entry, last)`, by the ids of the terms. */
   idsOf(from: number, entry: number, last: number, adds: number): void;
+  /** Writes the ids of all terms in the order of their bytes to `second`. All arguments are addresses of room. */
+  sort(entries: number, second: number, numbers: number): void;
   /** Fills empty slots with the slots of a smaller table. */
   rehash(from: number, to: number): void;
   // The functions that count. Before, set `adds`, and `least` and `most`, the fewest and most characters of a token.

@@ -7,6 +7,7 @@
 export { count, least, most } from "./ascii-words";
 export { countInner } from "./inner-words";
 export { before, joined, joinedEnd, joinedTo, kept, left, prefix, queue, queued, whole, word } from "./queue";
+export { sort } from "./sort";
 export {
   adds,
   counted,
