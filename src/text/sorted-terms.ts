@@ -42,7 +42,7 @@ const SLACK = 8;
 
 /**
  * Returns the ids of terms in the order of their bytes. Term `id` is the bytes `[offsets[id], offsets[id + 1])` of
- * `bytes`. A kernel of its own sorts them; undefined without WebAssembly.
+ * `bytes`. A new kernel sorts them. Returns undefined without WebAssembly.
  */
 function sortedByKernel(bytes: Uint8Array, offsets: Uint32Array): Uint32Array | undefined {
   const count = offsets.length - 1;

@@ -29,8 +29,9 @@ export function sort(entries: u32, second: u32, numbers: u32): void {
 }
 
 /**
- * Sorts the entries in `[first, last)`, whose terms have `depth` bytes in common. Those that are still alike are
- * sorted by their next bytes. The largest such group comes last, without a call, so that calls are nested only a few times.
+ * Sorts the entries in `[first, last)`, whose terms begin with the same `depth` bytes: first by their next bytes, then
+ * each group with equal ones by the bytes after them. The largest group comes last, in the loop. Every other group has at
+ * most half of the entries, so calls are nested only a few times.
  */
 function sortFrom(first: u32, last: u32, depth: u32): void {
   while (last - first > ENTRY) {
