@@ -37,7 +37,7 @@ export type TestOptions = FitOptions;
  * @throws DataError if the test set is empty, or a calibration cannot be fitted.
  */
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
-  const { rows, trainDocuments, termCount: vocabulary, actual, trainShares, classes: ofFold } = fold;
+  const { rows, trainDocuments, actual, trainShares, classes: ofFold } = fold;
   if (rows.length === 0) throw new DataError(NOTHING_TO_TEST);
   const { calibration, learn } = calibratedFit(fold, classifier, options);
   const model = learn();
@@ -56,8 +56,8 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   });
   return {
     documents: { train: trainDocuments, test: rows.length },
-    /** Number of terms of the model. */
-    vocabulary,
+    /** Number of terms of the model. Asked last: once the model has counts, its terms need not be looked for. */
+    vocabulary: fold.termCount,
     /** One per test document, in the order of `Fold.rows`. */
     predictions,
     /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
