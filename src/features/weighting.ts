@@ -1,6 +1,6 @@
 import { requireNumber, requireOneOf } from "../base/checks.js";
 import { UsageError } from "../base/errors.js";
-import { type RowView, rowView, type SparseMatrix } from "./sparse-matrix.js";
+import { type RowView, rowCopy, rowView, type SparseMatrix } from "./sparse-matrix.js";
 import { ViewedRows } from "./viewed-rows.js";
 
 export const TERM_FREQUENCIES = ["count", "binary", "sqrt", "log", "log1p"] as const;
@@ -126,16 +126,13 @@ export function rowWeigher(
 ): (row: RowView) => RowView {
   const frequency = FREQUENCIES[tf];
   const ofSmallCounts = SMALL_COUNTS[tf];
-  let ids = new Uint32Array(0);
   let weights = new Float64Array(0);
-  return ({ ids: allIds, values, start, end }) => {
+  return (row) => {
+    const { values, start, end } = row;
     const size = end - start;
-    if (size > weights.length) {
-      ids = new Uint32Array(2 * size);
-      weights = new Float64Array(2 * size);
-    }
+    const ids = start === 0 ? row.ids : rowCopy(row).ids;
+    if (size > weights.length) weights = new Float64Array(2 * size);
     for (let i = 0; i < size; i++) {
-      ids[i] = allIds[start + i];
       const count = values[start + i];
       // This is true only for whole numbers from 0 to 63.
       const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);

@@ -1,6 +1,6 @@
 import { seededRandom, shuffle } from "../../base/random.js";
-import { type Dataset, rowView } from "../../features/sparse-matrix.js";
-import { svmRows } from "./svm-rows.js";
+import { type Dataset, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { type SvmLoops, svmRows } from "./svm-rows.js";
 
 /**
  * One linear support vector machine per class against all others. Each minimizes over w and b
@@ -31,18 +31,7 @@ export function svmAscent({ x, y }: Pick<Dataset, "x" | "y">, classes: number, h
   const duals = new Float32Array(x.rows * machines);
   /** Σ_t (r(t) · x(t))² + 1 of each row; with ratios, of each row and machine. */
   const lengths = new Float64Array(hasRatios ? duals.length : x.rows);
-  const measure = () => {
-    lengths.fill(1);
-    for (let row = 0; row < x.rows; row++) {
-      const { ids, values, start, end } = rowView(x, row);
-      for (let i = start; i < end; i++) {
-        const square = values[i] * values[i];
-        if (squares === undefined) lengths[row] += square;
-        else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[ids[i] * stride + m];
-      }
-    }
-  };
-  if (!hasRatios) measure();
+  if (!hasRatios) measure(lengths, x, machines, loops);
 
   /**
    * Returns b + Σ_t x(t) w(t) of each machine, valid until the next call.
@@ -120,7 +109,7 @@ export function svmAscent({ x, y }: Pick<Dataset, "x" | "y">, classes: number, h
       for (let i = 0, at = 0; i < ratios.length; i += machines, at += stride) {
         for (let m = 0; m < machines; m++) squares[at + m] = ratios[i + m] * ratios[i + m];
       }
-      measure();
+      measure(lengths, x, machines, loops);
     }
     const rows = Uint32Array.from(costs.keys()).filter((row) => costs[row] > 0);
     const random = seededRandom(ORDER_SEED);
@@ -138,6 +127,19 @@ export function svmAscent({ x, y }: Pick<Dataset, "x" | "y">, classes: number, h
   /** Returns w(t) of a machine. */
   const weightOf = (column: number, machine: number) => weights[column * stride + machine];
   return { machines, bias, learn, marginsOf, weightOf };
+}
+
+/** Computes Σ_t (r(t) · x(t))² + 1 of each row; with squares of the ratios, of each row and machine. */
+function measure(lengths: Float64Array, x: SparseMatrix, machines: number, { squares, stride }: SvmLoops): void {
+  lengths.fill(1);
+  for (let row = 0; row < x.rows; row++) {
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const square = values[i] * values[i];
+      if (squares === undefined) lengths[row] += square;
+      else for (let m = 0; m < machines; m++) lengths[row * machines + m] += square * squares[ids[i] * stride + m];
+    }
+  }
 }
 
 /** The seed of the order of the documents in each pass. */
