@@ -1,6 +1,9 @@
 /** Loads WebAssembly modules and divides their memory into arrays. Machines without WebAssembly get undefined. */
 
-/** The memory of a module. When it grows, it gets a new buffer, and views of the old one become empty. */
+/**
+ * The memory of a module. When it grows, it gets a new buffer, and views of the old one become empty. From then on, V8
+ * reads all typed arrays of the thread a fifth slower, because it checks whether they still have a buffer.
+ */
 export interface Memory {
   readonly buffer: ArrayBuffer;
   /** Adds pages at the end. Returns how many there were. */
@@ -19,13 +22,6 @@ const PAGE = 1 << 16;
 
 /** Maximum number of pages: the 4 GiB limit of WebAssembly. */
 const MAX_PAGES = 1 << 16;
-
-/** Creates a memory of at least `bytes` bytes. @returns undefined if WebAssembly or the memory is not available */
-export function newMemory(bytes: number): Memory | undefined {
-  const initial = Math.max(1, Math.ceil(bytes / PAGE));
-  if (initial > MAX_PAGES) return undefined;
-  return ifPossible(() => new WebAssembly.Memory({ initial, maximum: MAX_PAGES }));
-}
 
 /** Grows a memory to at least `bytes` bytes. @throws RangeError if the memory is not available. */
 export function extend(memory: Memory, bytes: number): void {
@@ -52,16 +48,18 @@ export function placesOf(start: number, unit: number, sizes: readonly number[]):
  *
  * @param code the module in base64
  * @param calls the JavaScript functions that the module imports
- * @param memory the memory of the module. Default: a new one
+ * @param bytes the least size of its memory. Pages take no memory before they are used
  * @returns undefined if WebAssembly, its SIMD or the memory is not available
  */
 export function newModule<Exports>(
   code: string,
-  calls: object = {},
-  memory: Memory | undefined = newMemory(0),
+  calls: object,
+  bytes: number,
 ): { readonly memory: Memory; readonly exports: Exports } | undefined {
-  if (memory === undefined) return undefined;
+  const initial = Math.ceil(bytes / PAGE);
+  if (initial > MAX_PAGES) return undefined;
   return ifPossible(() => {
+    const memory = new WebAssembly.Memory({ initial, maximum: MAX_PAGES });
     const module = new WebAssembly.Module(Buffer.from(code, "base64"));
     const { exports } = new WebAssembly.Instance(module, { env: { memory, ...calls } });
     return { memory, exports: exports as Exports };

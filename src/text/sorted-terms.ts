@@ -1,5 +1,5 @@
 import { ascending } from "../base/lists.js";
-import { extend, placesOf } from "../base/web-assembly.js";
+import { placesOf } from "../base/web-assembly.js";
 import { compareBytes } from "./byte-table.js";
 import type { TermTable } from "./term-table.js";
 import { newKernel } from "./word-kernel.js";
@@ -42,16 +42,15 @@ const SLACK = 8;
 
 /**
  * Returns the ids of terms in the order of their bytes. Term `id` is the bytes `[offsets[id], offsets[id + 1])` of
- * `bytes`. A new kernel sorts them. Returns undefined without WebAssembly.
+ * `bytes`. A new kernel sorts them. Returns undefined without WebAssembly or enough memory.
  */
 function sortedByKernel(bytes: Uint8Array, offsets: Uint32Array): Uint32Array | undefined {
   const count = offsets.length - 1;
-  const kernel = newKernel({ grow() {}, stretch: () => 0 });
-  if (kernel === undefined) return undefined;
-  const { memory, exports } = kernel;
   const sizes = [offsets.byteLength, bytes.length + SLACK, count * ENTRY, count * ENTRY, NUMBERS];
   const [ends, pool, entries, second, numbers, end] = placesOf(SLACK, SLACK, sizes);
-  extend(memory, end);
+  const kernel = newKernel({ grow() {}, stretch: () => 0 }, end);
+  if (kernel === undefined) return undefined;
+  const { memory, exports } = kernel;
   new Uint32Array(memory.buffer, ends).set(offsets);
   new Uint8Array(memory.buffer, pool).set(bytes);
   exports.ends.value = ends;

@@ -46,17 +46,18 @@ interface Global<T> {
 }
 
 /**
- * Makes a kernel with an empty memory. Returns undefined if there is no WebAssembly: see `newModule`.
+ * Makes a kernel with a memory of zeros. Returns undefined if there is no WebAssembly: see `newModule`.
  *
  * @param calls the functions that the kernel calls: `grow` makes room for more terms. `stretch` counts the tokens of a
  *   stretch of the text and returns its end. Its arguments are the addresses of the current whole, of the current word and
  *   of the first character that is not ASCII
+ * @param bytes the least size of the memory
  */
-export function newKernel(calls: {
-  grow(): void;
-  stretch(first: number, word: number, at: number): number;
-}): { readonly memory: Memory; readonly exports: Kernel } | undefined {
-  const kernel = newModule<Kernel>(KERNEL_CODE, calls);
+export function newKernel(
+  calls: { grow(): void; stretch(first: number, word: number, at: number): number },
+  bytes: number,
+): { readonly memory: Memory; readonly exports: Kernel } | undefined {
+  const kernel = newModule<Kernel>(KERNEL_CODE, calls, bytes);
   if (kernel === undefined) return undefined;
   kernel.exports.seed.value = randomBits();
   // Odd, because an even factor would lose the highest bit of a hash.

@@ -46,6 +46,15 @@ const TERMS = 1 << 17;
 /** The bytes of a term for which there is room at first. */
 const BYTES_PER_TERM = 8;
 
+/** The number of terms for which the memory has addresses at first, so that it seldom grows: see `Memory`. */
+const ADDRESSED_TERMS = 8 * TERMS;
+
+/** Returns where the slots, ends, counts, counted terms and bytes of terms begin, then the end of the last. */
+function addressesOf(terms: number, bytes: number): number[] {
+  const sizes = [terms * 2 * SLOT, (terms + 1) * 4, terms * 4, terms * 4, bytes + SLACK];
+  return placesOf(INPUT + MAX_INPUT + AFTER_INPUT, SLACK, sizes);
+}
+
 /**
  * The memory of a WebAssembly module for `WordTable`: the layout of the arrays, and room to grow. After a fixed part come
  * the slots of the hash table, the ends of the terms, their counts, the terms that were counted, and the bytes of the
@@ -81,7 +90,8 @@ export class WordMemory {
    *   whole, of the current word and of the first character that is not ASCII
    */
   static create(stretch: (first: number, word: number, at: number) => number): WordMemory | undefined {
-    const kernel = newKernel({ grow: () => memory.#grow(), stretch });
+    const [, , , , , bytes] = addressesOf(ADDRESSED_TERMS, ADDRESSED_TERMS * BYTES_PER_TERM);
+    const kernel = newKernel({ grow: () => memory.#grow(), stretch }, bytes);
     if (kernel === undefined) return undefined;
     const memory = new WordMemory(kernel);
     return memory;
@@ -156,13 +166,7 @@ export class WordMemory {
   #layOut(): void {
     const { slots, mask, ends, counts, touched, pool, mostTerms, mostBytes } = this.kernel;
     const terms = this.#terms;
-    const [slotsAt, endsAt, countsAt, touchedAt, poolAt, end] = placesOf(INPUT + MAX_INPUT + AFTER_INPUT, SLACK, [
-      terms * 2 * SLOT,
-      (terms + 1) * 4,
-      terms * 4,
-      terms * 4,
-      this.#bytes + SLACK,
-    ]);
+    const [slotsAt, endsAt, countsAt, touchedAt, poolAt, end] = addressesOf(terms, this.#bytes);
     const size = this.kernel.size.value;
     const oldTerms = this.#counts.length;
     const oldSlots = oldTerms * 2 * SLOT;

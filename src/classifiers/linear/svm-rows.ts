@@ -1,4 +1,4 @@
-import { newMemory, newModule, placesOf } from "../../base/web-assembly.js";
+import { newModule, placesOf } from "../../base/web-assembly.js";
 import { rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { SVM_KERNEL } from "./svm-kernel.js";
 
@@ -90,8 +90,7 @@ export function fastRows(x: SparseMatrix, machines: number, isSquared: boolean):
   // Each array begins at a multiple of the bytes that a loop processes at a time. The last place is the end.
   const places = placesOf(0, LANES * unit, sizes);
   const [marginsAt, stepsAt, weightsAt, squaresAt, idsAt, valuesAt, end] = places;
-  const memory = newMemory(end);
-  const kernel = memory && newModule<SvmKernel>(SVM_KERNEL, {}, memory);
+  const kernel = newModule<SvmKernel>(SVM_KERNEL, {}, end);
   if (kernel === undefined) return undefined;
   // The arguments of the loops: the entries of the row, and where the arrays begin in memory. For the squares, it is the
   // distance of a square from its weight, which is the same for all.
