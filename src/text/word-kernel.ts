@@ -46,7 +46,7 @@ interface Global<T> {
 }
 
 /**
- * Makes a kernel with a memory of zeros. Returns undefined if there is no WebAssembly: see `newModule`.
+ * Makes a kernel with a memory of zeros. Returns undefined without WebAssembly or enough memory: see `newModule`.
  *
  * @param calls the functions that the kernel calls: `grow` makes room for more terms. `stretch` counts the tokens of a
  *   stretch of the text and returns its end. Its arguments are the addresses of the current whole, of the current word and

@@ -56,7 +56,7 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   });
   return {
     documents: { train: trainDocuments, test: rows.length },
-    /** Number of terms of the model. Asked last: once the model has counts, its terms need not be looked for. */
+    /** Number of terms of the model. Asked for after learning, because the counts of the fold then give it. */
     vocabulary: fold.termCount,
     /** One per test document, in the order of `Fold.rows`. */
     predictions,
