@@ -71,7 +71,7 @@ describe("a plan under Slurm", () => {
     const folder = temporaryFolder();
     const [plan, script, trained] = ["plan.json", "job.sh", "trained.model"].map((name) => join(folder, name));
     const settings = ["--preset", "mail", "--calibrate", "none"];
-    const args = ["plan", "corpora/newsgroups", "--shards", "6", "-o", plan, "--script", "slurm", ...settings];
+    const args = ["plan", "corpora/newsgroups", "--shards", "6", "-o", plan, "--format", "slurm", ...settings];
     writeFileSync(script, (await thresher(args)).stdout);
     const submit = (...options: string[]) => slurm("sh", script, `--chdir=${folder}`, ...options);
     const waiting = () => slurm("squeue", "-h", "-t", "pending,running,completing");

@@ -60,6 +60,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "sort --apply":
     "move the documents of the list yourself; thresher doubts CORPUS --json has each with its likely class",
   "sort --moves": "run sort --learn-moves with --dry-run, which changes nothing",
+  "plan --script": "--format slurm or --format kubernetes",
   "merge --root": "leave it out; merge does not read the corpus any more",
   "tune --classifiers": "--try classifier=NAMES",
   "filter --passthrough": "leave out --terse",

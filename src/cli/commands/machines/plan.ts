@@ -17,8 +17,8 @@ export const newCommand = commandFrom({
     Options: {
       "--shards <n>": ["how many shards, at most; each is counted by one command", whole(1), { isNeeded: true }],
       "-o, --output <file>": ["where to write the plan", { isNeeded: true }],
-      "--script <program>": [
-        "print a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
+      "--format <form>": [
+        "print the plan as a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
         Object.keys(JOB_SCRIPTS),
         { conflicts: ["json"] },
       ],
@@ -29,13 +29,13 @@ export const newCommand = commandFrom({
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher plan mail --shards 20 -o plan.json --script slurm > job.sh`,
-  shown: "shards output script preset classifier include exclude json quiet",
-  run(roots: readonly string[], options: PlanOptions & { readonly script?: JobScript }) {
-    const { script } = options;
+  thresher plan mail --shards 20 -o plan.json --format slurm > job.sh`,
+  shown: "shards output format preset classifier include exclude json quiet",
+  run(roots: readonly string[], options: PlanOptions & { readonly format?: JobScript }) {
+    const { format } = options;
     const { written, classes } = planShards(roots, options);
-    const text = () => (script === undefined ? planText(written, classes) : JOB_SCRIPTS[script](written));
-    return { isDone: script === undefined, json: () => written, text };
+    const text = () => (format === undefined ? planText(written, classes) : JOB_SCRIPTS[format](written));
+    return { isDone: format === undefined, json: () => written, text };
   },
 });
 

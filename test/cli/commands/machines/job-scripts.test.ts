@@ -77,7 +77,7 @@ describe("the script of a plan", () => {
     mkdirSync(folder);
     const corpus = folderWith(twoClasses(3));
     const plan = join(folder, "plan.json");
-    const script = await outputOf(["plan", corpus, "--shards", "2", "-o", plan, "--script", "slurm"]);
+    const script = await outputOf(["plan", corpus, "--shards", "2", "-o", plan, "--format", "slurm"]);
     const { bin, path } = programs({ sbatch: SBATCH, "job.sh": script });
     symlinkSync(COMMAND, join(bin, "thresher"));
     const env = { ...path, CALLS: join(bin, "calls") };
@@ -95,7 +95,7 @@ describe("the script of a plan", () => {
   it("for Kubernetes is a manifest of an indexed job and of one that waits for its parts", async () => {
     const folder = temporaryFolder();
     const args = `plan ${folderWith(twoClasses(3))} --shards 2 -o ${join(folder, "plan.json")}`;
-    const jobs = jobsIn(await outputOf(`${args} --script kubernetes`));
+    const jobs = jobsIn(await outputOf(`${args} --format kubernetes`));
     const [count, merge] = jobs;
     expect(count.spec).toMatchObject({ completionMode: "Indexed", completions: 2, parallelism: 2, backoffLimit: 12 });
     expect(merge.spec).not.toHaveProperty("completions");
@@ -156,8 +156,9 @@ describe("the script of a plan", () => {
   it("is not mixed with JSON, and is one of the two", async () => {
     await expectRefused(
       [
-        ["--script slurm --json", "cannot be combined"],
-        ["--script pbs", "choose slurm or kubernetes"],
+        ["--format slurm --json", "cannot be combined"],
+        ["--format pbs", "choose slurm or kubernetes"],
+        ["--script slurm", "plan has no option --script any more: --format slurm or --format kubernetes"],
       ],
       "plan mail --shards 2 -o plan.json",
     );
