@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The start of the command. The filter starts once for every message, so it has its own file beside this one, without
- * the code that reads the command lines of all others.
+ * The start of the command. The filter starts once for every message, so it is loaded from its own file, without the
+ * code that reads the command lines of all others.
  */
 import { readFileSync, writeSync } from "node:fs";
 import { join } from "node:path";

@@ -64,7 +64,7 @@ describe("broken messages", () => {
     const any = classify(Buffer.from("hello"));
     const styles = Object.entries(FILTER_STYLES);
     for (const [i, [name, bytes]] of [...messages].entries()) {
-      // What a model says of megabytes is the server's test; here it is what comes of the bytes, in one style or another.
+      // The test of the server classifies large messages; here only their bytes are compared, in one style each.
       const isLarge = bytes.length > LARGE;
       const answer = isLarge ? any : classify(bytes);
       for (const [style, { names }] of isLarge ? [styles[i % styles.length]] : styles) {

@@ -47,7 +47,7 @@ function trainWithFault(model: string, fault: string): Promise<Outcome> {
 }
 
 describe.concurrent("saving a model", () => {
-  it("replaces the old model by the new one, keeps the old one beside it, and leaves nothing else", async () => {
+  it("replaces the old model by the new one, keeps the old one as .previous, and leaves nothing else", async () => {
     const { folder, model } = withOldModel();
     const stdout = await outputOf(["train", large, "-m", model]);
     expect(stdout).toContain(`; the one before is ${model}.previous. Sort with it:\n`);

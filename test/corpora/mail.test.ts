@@ -39,7 +39,7 @@ const inbox = filesOf("inbox");
 const broken = filesOf("broken");
 const sound = [...documents, ...inbox].map(({ id, bytes }) => ({ id, ...parts(bytes) }));
 
-/** Header and body, all that is readable of them: quoted-printable, encoded words and base64 as what they stand for. */
+/** The readable text of header and body: quoted-printable, encoded words and base64 are decoded. */
 function parts(bytes: Uint8Array): { header: string; body: string } {
   const text = Buffer.from(bytes).toString("latin1").replaceAll("\r\n", "\n");
   const end = text.indexOf("\n\n");
@@ -166,7 +166,7 @@ describe("the corpus of mail", () => {
 });
 
 describe("the inbox", () => {
-  it("has twelve messages of each class, sorted by what was learned from the mail with at most four mistakes", () => {
+  it("has twelve messages of each class, which a model of the mail sorts with at most four mistakes", () => {
     const numbers = Array.from({ length: 24 }, (_, i) => `inbox/${String(i + 1).padStart(2, "0")}.eml`);
     expect(inbox.map(({ id }) => id)).toEqual(numbers);
     expect(INBOX_HAM).toHaveLength(12);

@@ -5,12 +5,12 @@ import type { Outcome } from "./running.js";
 
 const load = createRequire(import.meta.url);
 
-/** The command has this process to itself: what it is told and what it writes to are the process's own. */
+/** The command has this process to itself: its arguments, environment and streams are those of the process. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
  * Runs the built command in this process, one at a time: its file is loaded again, and the modules
- * beside it are those of the time before. It finds its arguments, streams, folder and environment
+ * that it imports stay loaded. It finds its arguments, streams, folder and environment
  * where it does in a process of its own; its standard output and error are no terminals. Tests of
  * signals, pipes, a standard input or a fault in node:fs need a process instead.
  *

@@ -73,7 +73,7 @@ describe("a broken message", () => {
       expect(expected.filter((word) => /^[a-z]+$/.test(word) && !unmarked.has(word))).toEqual([]);
       expect([...notes.map((note) => `fact:${note}`), ...terms].filter((term) => !found.has(term))).toEqual([]);
       expect(never.filter((term) => found.has(term))).toEqual([]);
-      // Whatever follows it, the first header is read.
+      // The first header is always read.
       if (bytes().subarray(0, HEAD.length).toString() === HEAD) expect(found).toContain("subject:greeting");
     },
   );

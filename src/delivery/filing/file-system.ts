@@ -48,7 +48,7 @@ export function attempt(call: () => void, ...codes: readonly string[]): boolean 
 }
 
 /**
- * Throws if an error of the system says that there is no more room.
+ * Throws if an error of the system says that the disk is full.
  *
  * @param place begins the message
  * @throws DataError if the disk or the quota is full, because then no other message can be filed either

@@ -96,7 +96,7 @@ describe("defaults of a command", () => {
 });
 
 describe("a configuration that is wrong", () => {
-  it("is told in one line that names the file", async () => {
+  it("is reported in one line that names the file", async () => {
     const inspect = (options: unknown) => ({ defaults: { inspect: options } });
     const wrong: [unknown, RegExp, string?][] = [
       ["{", / is not valid JSON: /],

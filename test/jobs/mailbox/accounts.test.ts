@@ -101,7 +101,7 @@ describe("the file with the accounts", () => {
     expectFault(await thresher(["mailbox", "list"], { cwd, env }), 1, message);
   });
 
-  it("is named, with what is wrong in it", async () => {
+  it("is named, with its fault", async () => {
     const cases: readonly (readonly [unknown, RegExp])[] = [
       [{ home: { ...HOME, password: "hunter2" } }, /^(?!.*hunter2).*config\.json: account "home": unknown key "p/],
       [{ home: { ...HOME, security: "plain" } }, /config\.json: account "home": mail\.example\.org is another machine/],
@@ -121,7 +121,7 @@ it("an account that is missing, or there already, is reported with the existing 
   await expectRefused([...missing, [ADD, 'there is an account "home" already: remove it first']], ["mailbox"], { env });
 });
 
-it("subcommands are told apart from the commands of the same names, in the configuration too", async () => {
+it("the configuration distinguishes subcommands from commands of the same name", async () => {
   const { mailbox, env } = newHome({ defaults: { "mailbox list": { json: true } } });
   expect(JSON.parse((await mailbox("list")).stdout)).toMatchObject({ accounts: [] });
   const shown = await thresher(["config"], { env });

@@ -20,7 +20,7 @@ function desk() {
 }
 
 describe.concurrent("thresher learn, unlearn, relabel and forget", () => {
-  it("keeps an earlier model with what was unlearned, unless unlearn is to forget it", async () => {
+  it("keeps the earlier model, which still has the unlearned document, unless unlearn is to forget it", async () => {
     const { cwd, model, said } = desk();
     writeFileSync(join(cwd, "secret"), "xylophonitis");
     const secretIn = (...files: string[]) => files.map((file) => readFileSync(file).includes("xylophonitis"));
