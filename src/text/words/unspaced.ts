@@ -20,8 +20,8 @@ const PAIRED = rangesOf(`
   1100-11ff 3005-3007 3021-302f 3031-303c 3041-318e 31a0-31bf 31f0-31ff 3400-4dbf 4e00-9fff a960-a97f ac00-d7ff
   f900-faff ff66-ffdc`);
 
-/** The same scripts beyond U+FFFF: historic kana, and the later parts of Han. */
-const PAIRED_BEYOND = rangesOf("1aff0-1b16f 20000-3ffff");
+/** The same scripts beyond U+FFFF: iteration and reading signs of Han, historic kana, and the later parts of Han. */
+const PAIRED_BEYOND = rangesOf("16fe3 16ff2-16ff6 1aff0-1b16f 20000-3ffff");
 
 /** Thai, Lao, Burmese and Khmer without their digits, which are separate words. */
 const CLUSTERED = rangesOf(`

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { CLUSTERED_CLASS, PAIRED_CLASS } from "../../../src/text/words/unspaced.js";
 import { tokensOf, words } from "../tokens.js";
 
-/** The code points of two planes of ideographs and of the Basic Multilingual Plane. */
+/** The code points of the first four planes. */
 function* characters(): Generator<string> {
   for (const [first, last] of [
     [0x300, 0xd7ff],
     [0xe000, 0xffff],
-    [0x20000, 0x3fffd],
+    [0x10000, 0x3fffd],
   ]) {
     for (let code = first; code <= last; code++) yield String.fromCodePoint(code);
   }
@@ -38,6 +38,7 @@ describe("inPairs", () => {
     ["ラーメンを食べた。人々", ["ラー", "ーメ", "メン", "ンを", "を食", "食べ", "べた", "人々"]],
     ["한국어를 배웠다", ["한국", "국어", "어를", "배웠", "웠다"]],
     ["𠮷野家", ["𠮷野", "野家"]],
+    ["人\u{16fe3}京", ["人\u{16fe3}", "\u{16fe3}京"]],
     ["第3章 Windows版", ["第", "章", "windows", "版"]],
     ["ｶﾞｿﾘﾝ ＡＢＣ１２３", ["ガソ", "ソリ", "リン", "abc123"]],
     ["か\u3099く カ\u302a字", ["がく", "カ\u302a字"]],
