@@ -1,5 +1,5 @@
 /**
  * The code that only `thresher filter --history` needs. It is a bundle of its own, so that the filter starts as fast without it.
  */
-export { reasonsOf } from "../classifiers/explain/explain.js";
 export { decidedBy, historyOf } from "../delivery/history/history.js";
+export { groundsOf } from "../model/grounds.js";

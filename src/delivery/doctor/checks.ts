@@ -8,6 +8,7 @@ import { addressOf, hostAddressOf } from "../serving/address.js";
 import { askServer, converse, serverTeacher } from "../serving/ask-server.js";
 import { fault, notice, ok, type Remarks } from "./finding.js";
 import { canOthersReach, lookAtDovecot, lookAtJournals } from "./look-at-files.js";
+import { lookAtHistory } from "./look-at-history.js";
 import { lessonsFor, lookAtModel } from "./look-at-model.js";
 
 /** The facts about this machine that the checks need. */
@@ -91,6 +92,7 @@ export type Look = (place: string, surroundings: Surroundings) => Promise<Remark
 export const LOOKS = {
   model: (path, { now }) => lookAtModel(path, now),
   dovecot: async (script, { home, now }) => lookAtDovecot(script, home, now),
+  history: async (path, { models }) => lookAtHistory(path, models),
   into: async (folder) => lookAtJournals(folder, "thresher sort"),
   socket: served("--socket", async (place, surroundings) => {
     const { model } = await askServer(addressOf(place), TEST_MESSAGE, surroundings.patience);

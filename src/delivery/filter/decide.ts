@@ -2,8 +2,8 @@ import { requireOneOf } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import type { Classification, LabelProbability } from "../../classifiers/classifier.js";
-import type { Reasons } from "../../classifiers/explain/explain.js";
 import { spamClasses } from "../../documents/spam-classes.js";
+import type { Grounds } from "../../model/grounds.js";
 import { requireChoice } from "../../model/text-model.js";
 import { FILTER_STYLES, type FilterStyle } from "./filter-styles.js";
 import type { Decision, Verdict } from "./verdict.js";
@@ -20,8 +20,8 @@ export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds
   readonly isOwn?: boolean | undefined;
   /** Whether the model knows any word of the message, or its sender: see `TextModel.knowsWords`. Default: true. */
   readonly knowsWords?: boolean | undefined;
-  /** The terms that weighed most, if they were asked for. */
-  readonly reasons?: Reasons | undefined;
+  /** The terms that weighed most and the share of unknown words, if they were asked for. */
+  readonly reasons?: Grounds | undefined;
 }
 
 /** The options of a filter. */

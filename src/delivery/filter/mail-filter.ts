@@ -1,10 +1,10 @@
 import { DataError } from "../../base/errors.js";
 import { classifyRow } from "../../classifiers/classifier.js";
-import type { reasonsOf } from "../../classifiers/explain/explain.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
+import type { groundsOf } from "../../model/grounds.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { type FilterOptions, type MessageAnswer, requireOptions, verdictOf } from "./decide.js";
 import { FILTER_STYLES } from "./filter-styles.js";
@@ -23,16 +23,17 @@ export interface Filtered {
 /**
  * Returns a classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
  *
- * @param explain `reasonsOf`, for answers with their reasons
+ * @param explain `groundsOf`, for answers with their grounds
  * @throws DataError if the model gives several labels.
  */
-export function messageClassifier({ model, id }: IdentifiedModel, explain?: typeof reasonsOf): MessageClassifier {
+export function messageClassifier({ model, id }: IdentifiedModel, explain?: typeof groundsOf): MessageClassifier {
   requireOneClass(model, "filter", "classify works with it");
   return (message) => {
-    const x = model.rowOf(classifiedBytes(message));
+    const read = model.read(classifiedBytes(message));
+    const x = model.rowOfRead(read);
     // 0, because `x` has only one row.
     const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);
-    const reasons = explain?.(model.model, x, (term) => model.vocabulary.term(term));
+    const reasons = explain?.(model, read, x);
     return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x), reasons };
   };
 }

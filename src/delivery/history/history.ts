@@ -2,12 +2,13 @@ import fs from "node:fs";
 import { isRecord, isText } from "../../base/checks.js";
 import { DataError, orElse, reason } from "../../base/errors.js";
 import { safeJson, safeText } from "../../base/safe-text.js";
-import type { Reason, Reasons } from "../../classifiers/explain/explain.js";
+import type { Reason } from "../../classifiers/explain/explain.js";
 import { withLock } from "../../documents/files/file-lock.js";
 import { LineFile, type LineFileKind, type LinesRead } from "../../documents/files/line-file.js";
 import { A_DAY } from "../../documents/files/write-file.js";
 import { messageFacts, messageHeading } from "../../mail/message-facts.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
+import type { Grounds } from "../../model/grounds.js";
 import { type FilterOptions, type MessageAnswer, verdictOf } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 
@@ -93,6 +94,10 @@ export interface DecisionEntry {
   readonly against?: string | undefined;
   /** The terms that weighed most. Empty if a server decided. */
   readonly terms: readonly Reason[];
+  /** The share of the different words that the model did not know, 0 to 1. Absent as `against`. */
+  readonly unknown?: number | undefined;
+  /** The number of documents that the model had learned. Absent as `against`. */
+  readonly learned?: number | undefined;
   /** The id of the model. */
   readonly model: string;
 }
@@ -116,10 +121,10 @@ export function parseEntry(line: string): HistoryEntry | undefined {
   const { time, digest, filed = "", into = "", against = "", command, id, from, subject, label, model } = entry;
   if (!isText(time) || Number.isNaN(Date.parse(time)) || ![digest, filed].every(isText)) return undefined;
   if ("correct" in entry) return isText(entry.correct) ? (entry as unknown as CorrectionEntry) : undefined;
-  const { probability, unsure, terms } = entry;
+  const { probability, unsure, terms, unknown = 0, learned = 0 } = entry;
   const isSound =
     [into, against, command, id, from, subject, label, model].every(isText) &&
-    typeof probability === "number" &&
+    [probability, unknown, learned].every((number) => typeof number === "number") &&
     typeof unsure === "boolean" &&
     Array.isArray(terms) &&
     terms.every((term) => Array.isArray(term) && isText(term[0]) && typeof term[1] === "number");
@@ -134,7 +139,7 @@ const HEADER = { as: "mail", encoding: "utf-8" } as const;
 /** The decision of a model about a message. */
 export interface Decided extends Pick<DecisionEntry, "label" | "probability" | "model"> {
   readonly isUnsure: boolean;
-  readonly reasons?: Reasons | undefined;
+  readonly reasons?: Grounds | undefined;
 }
 
 /** Adds a decision to a history. @param place where the message was, and is now. Default: its Message-ID */

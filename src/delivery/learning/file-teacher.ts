@@ -66,7 +66,7 @@ export class FileTeacher implements Teacher {
     const { model, id } = this.#file.latest();
     const document = model.read(classifiedBytes(message));
     const { ranking, logOdds } = model.classifyRead(document);
-    const reasons = this.#options.explains ? model.reasons(document) : undefined;
+    const reasons = this.#options.explains ? model.grounds(document) : undefined;
     const source = { model: id, file: this.#file.path, saved: this.#saved };
     return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), reasons };
   }

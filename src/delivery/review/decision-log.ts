@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
+import { quoted } from "../../base/safe-text.js";
 import { isFolder, statusOf } from "../filing/file-system.js";
 import { folderJournals } from "../filing/read-journal.js";
 import {
@@ -56,6 +57,15 @@ export class DecisionLog {
       this.damaged === 0
         ? `${path} has no decisions yet`
         : `${path} is not a history of thresher: none of its ${plural(this.damaged, "line")} is an entry`,
+    );
+  }
+
+  /** @throws DataError if classes were decided, and a model has none of them. @param labels the classes of the model */
+  requireClasses(labels: readonly string[]): void {
+    const decided = [...new Set(this.rows.map(({ label }) => label))].filter((label) => label !== "");
+    if (decided.length === 0 || decided.some((label) => labels.includes(label))) return;
+    throw new DataError(
+      `${this.folder ?? this.#path} is about other classes than the model: ${quoted(decided.slice(0, 5))}, not ${quoted(labels.slice(0, 5))}: name the model that decided`,
     );
   }
 

@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
 import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
-import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { loadToFilter } from "../../model/file/model-file.js";
+import { groundsOf } from "../../model/grounds.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
 import type { Models } from "../filter/teacher.js";
@@ -40,7 +40,7 @@ export class FilteringModel
     const load = () => {
       const loaded = loadToFilter(path);
       if (jobs !== undefined) loaded.model.expectMany();
-      return { id: loaded.id, classify: messageClassifier(loaded, explains ? reasonsOf : undefined) };
+      return { id: loaded.id, classify: messageClassifier(loaded, explains ? groundsOf : undefined) };
     };
     super(path, load, options);
     for (let n = 1; n < (jobs ?? 1); n++) this.#add(options);

@@ -1,11 +1,11 @@
 import { UsageError } from "../../base/errors.js";
 import { classifyRow } from "../../classifiers/classifier.js";
-import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import { historyOf } from "../../delivery/history/history.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { groundsOf } from "../../model/grounds.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
@@ -67,9 +67,7 @@ export function decider(
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
     const heading = isMail ? messageHeading(bytes, model.settings) : undefined;
     const shown = { label, probability, isUnsure: destination.isUnsure, note, heading };
-    const termOf = (term: number) => model.vocabulary.term(term);
-    // For a history: the terms that weighed most.
-    const reasons = options.history === undefined ? undefined : reasonsOf(model.model, x, termOf);
+    const reasons = options.history === undefined ? undefined : groundsOf(model, read, x);
     return { shown, destination, decided: { ...shown, reasons, model: id } };
   };
 }

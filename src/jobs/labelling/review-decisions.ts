@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { DataError } from "../../base/errors.js";
-import { quoted } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
 import { isFolder } from "../../delivery/filing/file-system.js";
 import { realInto } from "../../delivery/filing/target-folders.js";
@@ -8,7 +7,6 @@ import { correctorOf } from "../../delivery/review/corrector.js";
 import { DecisionLog } from "../../delivery/review/decision-log.js";
 import { loadIdentified } from "../../model/file/model-file.js";
 import { requireOneClass } from "../../model/multi-label.js";
-import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
 import { isFromAnswers } from "../learning/train-again.js";
 
@@ -34,7 +32,7 @@ export function reviewDecisions(path: string, options: ReviewOptions) {
   const { model } = identified;
   requireOneClass(model, "review", "classify works with it");
   const log = new DecisionLog(path, (line) => tell(options, line));
-  requireSameClasses(log, model, path);
+  log.requireClasses(model.labels);
   const folders = (options.in ?? []).map((folder) => {
     if (!isFolder(folder)) throw new DataError(`--in ${folder}: there is no such folder`);
     return realInto(resolve(folder), false);
@@ -46,13 +44,4 @@ export function reviewDecisions(path: string, options: ReviewOptions) {
   const later = folder !== undefined && isFromAnswers(folder, model) ? commandLine(again) : undefined;
   const corrector = correctorOf(log, { model: options.model, labels: model.labels, folders, later });
   return { log, corrector, identified };
-}
-
-/** @throws DataError if classes were decided, and the model has none of them. */
-function requireSameClasses({ rows }: DecisionLog, { labels }: TextModel, path: string): void {
-  const decided = [...new Set(rows.map(({ label }) => label))].filter((label) => label !== "");
-  if (decided.length === 0 || decided.some((label) => labels.includes(label))) return;
-  throw new DataError(
-    `${path} is about other classes than the model: ${quoted(decided.slice(0, 5))}, not ${quoted(labels.slice(0, 5))}: name the model that decided`,
-  );
 }

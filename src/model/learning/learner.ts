@@ -1,13 +1,14 @@
 import { requireNumber, requireOptions } from "../../base/checks.js";
 import { sumOf } from "../../base/lists.js";
 import { type Classification, classifyRow, rowsFor } from "../../classifiers/classifier.js";
-import { type Reasons, reasonsOf } from "../../classifiers/explain/explain.js";
+import { reasonsOf } from "../../classifiers/explain/explain.js";
 import { bytesOf, type Content, contentOf, requireLabel } from "../../documents/given-text.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { type KnownIdentity, secondsOf } from "../../features/corpus/known-documents.js";
 import { canDropTerms } from "../../features/selection.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { OwnTokenizer } from "../../text/words/terms.js";
+import { type Grounds, withUnknown } from "../grounds.js";
 import type { TrainOptions } from "../options.js";
 import { TextModel } from "../text-model.js";
 import { ModelChanges } from "./model-changes.js";
@@ -167,10 +168,10 @@ export class Learner<L extends string = string> {
     return classifyRow(model, x, 0, calibration);
   }
 
-  /** @internal Returns the terms that weigh most in the class of a document that has been read. */
-  reasons(document: ReadDocument): Reasons {
+  /** @internal Returns the grounds of the answer to a document that has been read. */
+  grounds(document: ReadDocument): Grounds {
     const { model, x, termOf } = this.#scorer(document, false);
-    return reasonsOf(model, x, termOf);
+    return withUnknown(reasonsOf(model, x, termOf), document, this.#changes.find, this.size);
   }
 
   /** @internal Returns whether the known documents share a word with one that has been read: see `TextModel.knowsWords`. */

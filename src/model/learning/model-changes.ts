@@ -27,6 +27,8 @@ export class ModelChanges {
   readonly #newTerms = new ByteTable();
   /** The counts of the present documents. */
   readonly counts: ChangedCounts;
+  /** Finds the terms of the present documents. */
+  readonly find: TermFinder["find"];
   /** Reads a document to add, with all its terms. */
   readonly #allTerms: RowBuilder;
   /** Reads only the terms that a document shares with the present documents. */
@@ -49,12 +51,12 @@ export class ModelChanges {
       return own < 0 ? -1 : size + own;
     };
     const findOrAdd: TermFinder["find"] = (bytes, start, end) => numberOf(bytes, start, end, "add");
-    const findShared: TermFinder["find"] = (bytes, start, end) => {
+    this.find = (bytes, start, end) => {
       const term = numberOf(bytes, start, end, "find");
       return counts.has(term) ? term : -1;
     };
     this.#allTerms = new RowBuilder({ size, find: findOrAdd }, 1);
-    this.#sharedTerms = new RowBuilder({ size, find: findShared }, 1);
+    this.#sharedTerms = new RowBuilder({ size, find: this.find }, 1);
   }
 
   /** Whether most terms belong to documents that were removed. */

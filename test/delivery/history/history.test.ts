@@ -62,7 +62,7 @@ describe("historyOf", () => {
     const path = join(temporaryFolder(), "history");
     const keep = historyOf(path, "filter", () => expect.unreachable());
     const ranking = [0.7, 0.3].map((probability, i) => ({ label: ["spam", "ham"][i], probability }));
-    const reasons = { against: "ham", terms: [["x", 1.5]] as const };
+    const reasons = { against: "ham", terms: [["x", 1.5]] as const, unknown: 0.25, learned: 7 };
     const answer = { ranking, logOdds: 0.8, model: "abcd1234", reasons };
     keep(MESSAGE, decidedBy(answer, {}));
     keep(MESSAGE, decidedBy(answer, { style: "spamassassin" }));

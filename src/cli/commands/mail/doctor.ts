@@ -26,12 +26,13 @@ export const newCommand = commandFrom({
       "--socket <path|port>": ["a server for thresher filter --server", collect],
       "--learn-socket <path|port>": ["a server for thresher learn --server", collect],
       "--spamd <address>": ["a server that spamc asks: HOST:PORT or a socket", collect],
+      "--history <file>": ["decisions of these models: do documents still look like those of training?", collect],
       "--into <folder>": ["a folder that thresher sort files into", collect],
     },
   },
   help: `Without options, it looks at the models, servers and folders that the configuration names (thresher config), all mail accounts, and what thresher setup dovecot has put in place. It changes nothing.
 
-A fault means that mail could be lost or filed by others, or that learning is broken; the exit code is then 1. --quiet prints only faults.
+A fault means that mail could be lost or filed by others, that learning is broken, or that new documents are unlike those that a model has learned; the exit code is then 1. --quiet prints only faults.
 
 Examples:
   thresher doctor -m mail.model --spamd 127.0.0.1:783

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { type Drift, driftOf, driftText } from "../../../src/delivery/drift/drift.js";
+import type { DecisionEntry } from "../../../src/delivery/history/history.js";
+import { train } from "../../../src/index.js";
+import { decision } from "../review/entries.js";
+
+const texts = ["ham", "spam"].flatMap((label) => [1, 2, 3].map((n) => ({ label, text: `${label} text number ${n}` })));
+const model = train(texts);
+const identified = { model, id: "12345678" };
+const learning = { model: train(texts, { remember: true }), id: "now" };
+
+/** Decisions of a model, some of them with unknown words and less sure. */
+function decisions(
+  count: number,
+  more: (n: number) => Partial<DecisionEntry> = () => ({}),
+  first = 0,
+): DecisionEntry[] {
+  return Array.from({ length: count }, (_, i) => {
+    const n = first + i;
+    return decision(n, { unknown: (n % 10) / 100, probability: 0.9 + (n % 10) / 100, learned: 6, ...more(n) });
+  });
+}
+
+const changed = (n: number): Partial<DecisionEntry> => ({
+  unknown: 0.4,
+  probability: 0.7,
+  subject: `Zebras text ${n}`,
+});
+const found = (rows: readonly DecisionEntry[], judge = identified) => driftOf(rows, judge) as Drift;
+
+describe("driftOf", () => {
+  it("finds no change among decisions like the first", () => {
+    const drift = found(decisions(2000));
+    expect(drift).toMatchObject({ decisions: 1700, since: undefined, words: [] });
+    expect(drift.accuracy.now).toBeCloseTo(drift.accuracy.usual, 3);
+    expect(driftText(drift)).toMatch(/^1,700 messages like its first 300 decisions: expected accuracy 9\d % /);
+  });
+
+  it("finds when messages change, in which traits, and new words of subjects", () => {
+    const rows = [...decisions(600), ...decisions(150, changed, 600)];
+    const drift = found(rows);
+    expect(drift.since).toEqual({ time: rows[600].time, decisions: 150 });
+    const names = drift.shares.filter(({ isChanged }) => isChanged).map(({ name }) => name);
+    expect(names).toEqual(["with more than 8 % unknown words", "less sure than 0.910"]);
+    expect(drift.words).toEqual(["zebras"]);
+    expect(driftText(drift)).toBe(
+      "the last 150 messages, since 2026-11-02, are unlike its first 300 decisions: 100 % are with more than 8 % unknown words (usual: 10 %), 100 % are less sure than 0.910 (usual: 10 %), expected accuracy 70 % (usual: 95 %); new in subjects: zebras: label some of them, and see what training again brings with thresher evaluate CORPUS --by-date",
+    );
+  });
+
+  it("finds that one class has nearly all decisions", () => {
+    const drift = found([...decisions(500), ...decisions(200, () => ({ label: "spam" }), 500)]);
+    expect(driftText(drift)).toContain('100 % are of class "spam" (usual: 50 %)');
+  });
+
+  it("compares classes and probabilities in histories of earlier versions", () => {
+    const earlier = (n: number) => ({ unknown: undefined, learned: undefined, ...(n >= 600 && { probability: 0.7 }) });
+    const drift = found(decisions(800, earlier));
+    expect(drift.since?.decisions).toBe(200);
+  });
+
+  it("counts each message once", () => {
+    const rows = decisions(450);
+    expect(found([...rows, ...rows, ...rows]).decisions).toBe(150);
+  });
+
+  it("says why it cannot tell, and how many decisions are needed", () => {
+    const others = decisions(500, () => ({ model: "other" }));
+    expect(driftOf([...others, ...decisions(30, undefined, 500)], identified)).toBe(
+      "too few decisions to tell whether documents have changed: 400 messages are needed, and 30 are by model 12345678 (500 decisions are by other models)",
+    );
+  });
+
+  it("takes decisions of a model that has learned a little more since, but not of one that was trained again", () => {
+    const rows = decisions(450, (n) => ({ model: `lesson ${n}` }));
+    expect(found(rows, learning).decisions).toBe(150);
+    expect(driftOf(rows, { ...identified, id: "now" })).toContain("0 are by model now");
+    const again = decisions(450, () => ({ model: "before", learned: 4 }));
+    expect(driftOf(again, learning)).toContain("0 are by model now");
+  });
+});
