@@ -3,6 +3,7 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { orElse, UsageError } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
+import { followedDrift } from "../delivery/drift/followed-drift.js";
 import { type FilterOptions, spamIn } from "../delivery/filter/decide.js";
 import type { Models } from "../delivery/filter/teacher.js";
 import { decidedBy, historyOf } from "../delivery/history/history.js";
@@ -82,6 +83,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const forSpamd = allowTell ? users : answering(users);
 
   const metrics = new ServerMetrics(VERSION);
+  const drift = history === undefined ? undefined : followedDrift(history, path);
   let page: Server | undefined;
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000 };
   const listening: Awaited<ReturnType<typeof listen>>[] = [];
@@ -119,7 +121,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     if (options.metrics !== undefined) {
       page = await serveMetrics(options.metrics, () => {
         const status = statSync(path, { throwIfNoEntry: false });
-        return metrics.text(model.id, status && Date.now() - status.mtimeMs);
+        return metrics.text(model.id, status && Date.now() - status.mtimeMs, drift?.());
       });
       const { port } = page.address() as AddressInfo;
       if (options.metrics === 0) tell(options, `metrics at http://127.0.0.1:${port}/metrics`);

@@ -4,6 +4,7 @@ import { plural } from "../base/numbers.js";
 import { safeText } from "../base/safe-text.js";
 import { classifyRow } from "../classifiers/classifier.js";
 import { reasonsOf } from "../classifiers/explain/explain.js";
+import { driftOf, driftText } from "../delivery/drift/drift.js";
 import type { DecisionEntry } from "../delivery/history/history.js";
 import { type DecisionLog, findDecisions } from "../delivery/review/decision-log.js";
 import { termTrends, weeklyFigures } from "../delivery/review/figures.js";
@@ -79,6 +80,7 @@ function lineOf({ log, corrector, identified }: Review, number: number): Decisio
 function figuresOf({ log, identified }: Review): ReviewFigures {
   const { labels } = identified.model;
   const keys = classKeys(labels, TAKEN);
+  const drift = driftOf(log.rows, identified);
   const others = log.rows.filter(({ model }) => model !== "" && model !== identified.id).length;
   const damaged = `Left out: ${plural(log.damaged, "damaged line")} of the history.`;
   const older = `${plural(others, "decision")} came from another model, or from this one before it learned more.`;
@@ -87,6 +89,7 @@ function figuresOf({ log, identified }: Review): ReviewFigures {
     notices: [...(log.damaged > 0 ? [damaged] : []), ...(others > 0 ? [older] : [])],
     weeks: weeklyFigures(log, labels),
     terms: termTrends(log),
+    drift: typeof drift === "string" ? drift : driftText(drift),
   };
 }
 

@@ -42,6 +42,8 @@ export interface ReviewFigures {
   readonly weeks: readonly WeeklyFigures[];
   /** Terms that gained and lost: see `termTrends`. */
   readonly terms: readonly Weighted[];
+  /** Whether messages have changed, in one line. */
+  readonly drift: string;
 }
 
 /** The answer to a correction: what was done, and the class of the messages, unless it was refused. */

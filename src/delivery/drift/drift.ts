@@ -45,10 +45,10 @@ export function driftOf(rows: readonly DecisionEntry[], { model, id }: Identifie
     since: since === undefined ? undefined : { time: compared[since].time, decisions: latest.length },
     evidence,
     /** The shares of decisions with each trait, 0 to 1, since the change or among all. */
-    shares: traits.map(({ name, has, ...trait }) => {
+    shares: traits.map(({ of, text, has, ...trait }) => {
       const now = sumOf(has.subarray(since)) / latest.length;
       const isChanged = since !== undefined && Math.abs(now - trait.usual) > toleranceOf(trait);
-      return { name, now, usual: trait.usual, isChanged };
+      return { of, text, now, usual: trait.usual, isChanged };
     }),
     /** The mean probability of the class: the accuracy to expect. */
     accuracy: { now: meanOf(latest, probabilityOf), usual: meanOf(usual, probabilityOf) },
@@ -76,17 +76,25 @@ function traitsOf(rows: readonly Compared[], usual: readonly Compared[], labels:
     numbers.toSorted((a, b) => a - b)[Math.ceil(MOST * numbers.length) - 1];
   const unsure = -limitOf(usual.map(({ probability }) => -probability));
   const unknown = limitOf(usual.map(({ unknown = 1 }) => unknown));
-  const trait = (name: string, weight: number, has: (row: Compared) => boolean) => ({
-    name,
+  const trait = (of: string, text: string, weight: number, has: (row: Compared) => boolean) => ({
+    of,
+    text,
     weight: weight / 3,
     has: Uint8Array.from(rows, (row) => Number(has(row))),
     usual: meanOf(usual, (row) => Number(has(row))),
     documents: usual.length,
   });
   return [
-    trait(`with more than ${whole(unknown)} % unknown words`, 1, (row) => (row.unknown ?? 0) > unknown),
-    trait(`less sure than ${unsure.toFixed(3)}`, 1, ({ probability }) => probability < unsure),
-    ...labels.map((name) => trait(`of class ${quoted([name])}`, 1 / labels.length, ({ label }) => label === name)),
+    trait(
+      "unknown words",
+      `with more than ${whole(unknown)} % unknown words`,
+      1,
+      (row) => (row.unknown ?? 0) > unknown,
+    ),
+    trait("unsure", `less sure than ${unsure.toFixed(3)}`, 1, ({ probability }) => probability < unsure),
+    ...labels.map((name) =>
+      trait(`class ${name}`, `of class ${quoted([name])}`, 1 / labels.length, ({ label }) => label === name),
+    ),
   ];
 }
 
@@ -126,7 +134,7 @@ export function driftText({ decisions, since, usual, shares, accuracy, words }: 
   if (since === undefined) return `${plural(decisions, "message")} like ${usual}: ${expected}`;
   const changes = shares.filter(({ isChanged }) => isChanged);
   const largest = changes.sort((a, b) => Math.abs(b.now - b.usual) - Math.abs(a.now - a.usual)).slice(0, NAMED);
-  const texts = largest.map(({ name, now, usual }) => `${whole(now)} % are ${name} (usual: ${whole(usual)} %)`);
+  const texts = largest.map(({ text, now, usual }) => `${whole(now)} % are ${text} (usual: ${whole(usual)} %)`);
   const terms = words.length === 0 ? "" : `; new in subjects: ${words.join(", ")}`;
   const begun = `the last ${plural(since.decisions, "message")}, since ${since.time.slice(0, 10)}, are unlike ${usual}`;
   return `${begun}: ${[...texts, expected].join(", ")}${terms}: ${ADVICE}`;

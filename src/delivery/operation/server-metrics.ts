@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { codeOf, DataError, reason } from "../../base/errors.js";
+import type { Drift } from "../drift/drift.js";
 import type { ServerEvent } from "../serving/protocols/protocol.js";
 
 /** The types of the metrics for Prometheus, and what they are. */
@@ -15,6 +16,11 @@ const METRICS = {
   build_info: ["gauge", "The version of Thresher."],
   model_info: ["gauge", "The id of the model."],
   model_age_seconds: ["gauge", "Time since the file of the model was written."],
+  drift_alarm: ["gauge", "1 if the latest messages are unlike those before, otherwise 0."],
+  drift_evidence: ["gauge", "The evidence of a change; from 10000 on there is an alarm."],
+  drift_messages: ["gauge", "Messages that are compared, after those that tell what is usual."],
+  drift_share: ["gauge", "Share of messages with many unknown words, of unsure ones, and of each class."],
+  drift_usual_share: ["gauge", "The usual share of these messages."],
 } as const;
 
 /** The labels of a value. */
@@ -53,10 +59,18 @@ export class ServerMetrics {
    * Returns all values, with those of the model.
    *
    * @param age of the file of the model in milliseconds; undefined if there is none
+   * @param drift undefined if it is not known
    */
-  text(id: string, age: number | undefined): string {
+  text(id: string, age: number | undefined, drift?: Drift | undefined): string {
     const values = new Map(this.#values).set(seriesOf("model_info", { id }), 1);
     if (age !== undefined) values.set("model_age_seconds", age / 1000);
+    if (drift !== undefined) {
+      values.set("drift_alarm", Number(drift.since !== undefined));
+      values.set("drift_evidence", drift.evidence).set("drift_messages", drift.decisions);
+      for (const { of, now, usual } of drift.shares) {
+        values.set(seriesOf("drift_share", { of }), now).set(seriesOf("drift_usual_share", { of }), usual);
+      }
+    }
     const lines = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
       // The values of a summary are named after it, with `_sum` and `_count`.
       const ofMetric = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);

@@ -106,9 +106,9 @@ function ReviewPage(): JSX.Element {
 /** The caption of the terms: see `termTrends`. */
 const TRENDS = "Percent of the recent half of the decisions that they weighed in, less that of the older half";
 
-/** The figures by week, and the terms that gained and lost. */
+/** The figures by week, whether messages have changed, and the terms that gained and lost. */
 function ReviewAside({ figures }: { readonly figures: ReviewFigures }): JSX.Element {
-  const { weeks, terms } = figures;
+  const { weeks, terms, drift } = figures;
   const right = weeks.map((week) => week.right);
   const unsure = weeks.map((week) => week.unsure);
   const alarms = weeks.flatMap(({ falseAlarms }) => falseAlarms ?? []);
@@ -124,6 +124,10 @@ function ReviewAside({ figures }: { readonly figures: ReviewFigures }): JSX.Elem
           <LineChart title="unsure" values={unsure} range={[0, 0.05]} shown={percent} />
           {alarms.length > 0 && <LineChart title="false alarms" values={alarms} range={[0, 5]} shown={String} />}
         </div>
+      </section>
+      <section>
+        <h2>Have messages changed?</h2>
+        <p>{drift}</p>
       </section>
       {terms.length > 0 && (
         <section>

@@ -40,7 +40,7 @@ describe("driftOf", () => {
     const rows = [...decisions(600), ...decisions(150, changed, 600)];
     const drift = found(rows);
     expect(drift.since).toEqual({ time: rows[600].time, decisions: 150 });
-    const names = drift.shares.filter(({ isChanged }) => isChanged).map(({ name }) => name);
+    const names = drift.shares.filter(({ isChanged }) => isChanged).map(({ text }) => text);
     expect(names).toEqual(["with more than 8 % unknown words", "less sure than 0.910"]);
     expect(drift.words).toEqual(["zebras"]);
     expect(driftText(drift)).toBe(

@@ -32,6 +32,23 @@ describe("the metrics of a server", () => {
     expect(page.endsWith("\n")).toBe(true);
   });
 
+  it("say whether messages have changed, if that is known", () => {
+    const metrics = new ServerMetrics("1");
+    expect(metrics.text(MODEL, 0)).not.toMatch(/^thresher_drift/m);
+    const shares = [{ of: "class spam", text: "", now: 0.5, usual: 0.25, isChanged: true }];
+    const since = { time: "2026-11-02T00:00:00.000Z", decisions: 80 };
+    const facts = { decisions: 700, usual: "", accuracy: { now: 1, usual: 1 }, words: [], shares, evidence: 12_345 };
+    const values = valuesOf(metrics.text(MODEL, 0, { ...facts, since }));
+    expect(values).toMatchObject({
+      thresher_drift_alarm: 1,
+      thresher_drift_evidence: 12_345,
+      thresher_drift_messages: 700,
+    });
+    expect(values['thresher_drift_share{of="class spam"}']).toBe(0.5);
+    expect(values['thresher_drift_usual_share{of="class spam"}']).toBe(0.25);
+    expect(valuesOf(metrics.text(MODEL, 0, { ...facts, since: undefined })).thresher_drift_alarm).toBe(0);
+  });
+
   it("count requests by command and verdict, faults by side, clients and lessons", () => {
     const metrics = new ServerMetrics("1.2.3");
     for (const kind of ["connected", "connected", "refused"] as const) metrics.observe({ ...CLIENT, kind });
