@@ -9,7 +9,8 @@ import { isRepeatable } from "./parsers.js";
 
 /**
  * Fills in options that the command line leaves open: the model from `THRESHER_MODEL`, then options from
- * `thresher.json` and from the user's configuration. An option on the command line keeps out those that it cannot be combined with.
+ * `thresher.json` and from the user's configuration. An option on the command line keeps out those that it cannot be
+ * combined with.
  *
  * @throws DataError if a configuration file is wrong; UsageError if an option that is needed is named nowhere.
  */
