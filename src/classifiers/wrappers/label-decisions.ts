@@ -21,9 +21,14 @@ export const CLASSES = ["no", "yes"] as const;
 /** Log odds are limited to this size. Finite, so that a threshold can lie between two values. */
 const CERTAIN = 50;
 
+/** Returns log odds within their limits. */
+export function limited(logOdds: number): number {
+  return Math.max(-CERTAIN, Math.min(CERTAIN, logOdds));
+}
+
 /** Returns the log odds of a label, from -50 to 50, from the two scores of its model and the factor of its decision. */
 export function tempered([no, yes]: Float64Array, factor: number): number {
-  return Math.max(-CERTAIN, Math.min(CERTAIN, factor * scoreDifference(yes, no)));
+  return limited(factor * scoreDifference(yes, no));
 }
 
 /** The names of the arrays in a model file, and the beginning of the names of shared arrays. */
