@@ -1,7 +1,7 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { binarized, type Dataset, type SparseMatrix, tokensOf } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace } from "./calibration/calibration.js";
-import { argmax, bestLogOdds, ranked, softmaxInPlace } from "./scores.js";
+import { argmax, bestLogOdds, clarityOf, ranked, softmaxInPlace } from "./scores.js";
 
 /** A method with its settings, ready to learn. */
 export interface Classifier {
@@ -123,6 +123,8 @@ export interface Classification<L extends string = string> extends LabelProbabil
    * other class is possible.
    */
   readonly logOdds: number;
+  /** How far the score is above the mean of all classes, before calibration: low for a document of none of them. */
+  readonly clarity: number;
   /** The number of known tokens, or of known terms in a model of presences. If 0, the answer is a guess. */
   readonly knownTokens: number;
 }
@@ -144,7 +146,7 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   const probabilities = softmaxInPlace(scaled);
   // Ranks by score, because different scores can round to the same probability.
   const ranking = ranked(scores).map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
-  return { ...ranking[0], logOdds, ranking, knownTokens };
+  return { ...ranking[0], logOdds, clarity: clarityOf(scores), ranking, knownTokens };
 }
 
 /** The decision of a model of several labels on one label. */

@@ -62,6 +62,21 @@ export function bestLogOdds(scores: Float64Array): number {
   return logOddsTimes(scores, best, 1);
 }
 
+/**
+ * Returns how far the best score is above the mean of the possible classes. A one-vs-rest classifier gives nearly the
+ * same score to all classes that a document does not belong to, so this is low if it belongs to none.
+ */
+export function clarityOf(scores: Float64Array): number {
+  let [sum, best, possible] = [0, Number.NEGATIVE_INFINITY, 0];
+  for (let c = 0; c < scores.length; c++) {
+    if (scores[c] === Number.NEGATIVE_INFINITY) continue;
+    sum += scores[c];
+    best = Math.max(best, scores[c]);
+    possible++;
+  }
+  return possible === 0 ? 0 : best - sum / possible;
+}
+
 /** Returns the log odds of the best class if all scores are multiplied by a factor. */
 export function logOddsTimes(scores: Float64Array, best: number, factor: number): number {
   const second = secondBest(scores, best);

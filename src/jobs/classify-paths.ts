@@ -5,13 +5,13 @@ import {
   classifyRow,
   type LabelsClassification,
 } from "../classifiers/classifier.js";
-import { loadToFilter } from "../model/file/model-file.js";
+import { type AnswerLimits, loadLimited } from "../model/limits.js";
 import { decisionsOf, type TextModel } from "../model/text-model.js";
-import { type Follower, readDocuments } from "./follower.js";
+import { type Follower, readDocuments, tell } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
 
 /** The options of `classifyPaths`. */
-export interface ClassifyPathsOptions extends InputOptions, Follower {
+export interface ClassifyPathsOptions extends InputOptions, Follower, AnswerLimits {
   /** The path of the model. */
   readonly model: string;
 }
@@ -26,6 +26,8 @@ export interface ClassifiedPath<Answer = Classification | LabelsClassification> 
   readonly classification: Answer;
   /** Whether the model knows no word of the document, so that the answer is a guess. */
   readonly isGuess: boolean;
+  /** Why the limits of the options do not allow the answer; undefined if they do. */
+  readonly doubt?: string | undefined;
 }
 
 /** The documents at some paths, and the facts that are known before they are read. */
@@ -56,19 +58,24 @@ export type ClassifiedPaths = {
  */
 export function classifyPaths(paths: readonly string[], options: ClassifyPathsOptions): ClassifiedPaths {
   const inputs = new Inputs(paths, options);
-  const { model } = loadToFilter(options.model);
+  const { model, test } = loadLimited(options.model, options, (line) => tell(options, line));
   inputs.readAs(model);
   /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
-  function* classified<Answer>(classify: (x: Row) => Answer): Generator<ClassifiedPath<Answer>> {
+  function* classified<Answer>(
+    classify: (x: Row) => Answer,
+    doubtOf?: (answer: Answer) => string | undefined,
+  ): Generator<ClassifiedPath<Answer>> {
     const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
     for (const { path, bytes, cells, read } of documents) {
       const x = model.rowOfRead(read);
-      yield { path, bytes, cells, classification: classify(x), isGuess: !model.knowsWords(x) };
+      const classification = classify(x);
+      const doubt = doubtOf?.(classification);
+      yield { path, bytes, cells, classification, isGuess: !model.knowsWords(x), doubt };
     }
   }
   const decisions = decisionsOf(model);
   if (decisions === undefined) {
-    return { model, inputs, isMultiLabel: false, documents: classified(classOf(model, options.model)) };
+    return { model, inputs, isMultiLabel: false, documents: classified(classOf(model, options.model), test) };
   }
   const documents = classified((x) => classifyLabelsRow(decisions, x, 0));
   return { model, inputs, isMultiLabel: true, labels: decisions.labels, documents };

@@ -3,6 +3,7 @@ import { DataError, UsageError } from "../base/errors.js";
 import { type ClassCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../classifiers/calibration/calibration.js";
+import type { LeftOutAnswers } from "../classifiers/calibration/left-out-answers.js";
 import { type Model, rowsFor } from "../classifiers/classifier.js";
 import { LinearModel } from "../classifiers/linear-model.js";
 import { type DocumentMemory, documentKeeper, memoryOf } from "../classifiers/neighbours/similar-documents.js";
@@ -35,6 +36,8 @@ export interface LearnedParts {
   readonly calibration?: Calibration | ((model: TextModel) => Calibration | undefined) | undefined;
   /** The training documents, if they are kept. */
   readonly documents?: KeptDocuments | undefined;
+  /** The answers to training documents by models that have not seen them, if they are kept. */
+  readonly leftOut?: LeftOutAnswers | undefined;
   /** The remembered documents, if the model can learn. */
   readonly known?: KnownDocuments | undefined;
 }
@@ -69,6 +72,8 @@ export class TextModel<L extends string = string> {
   readonly documentIds: readonly string[] | undefined;
   /** @internal The rows of the training documents, if they are kept and the classifier's model has none. */
   readonly keptRows: StoredModel | undefined;
+  /** @internal The answers to training documents by models that have not seen them, if they are kept. */
+  readonly leftOut: LeftOutAnswers | undefined;
   /** @internal The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
   #rows: RowBuilder;
@@ -80,7 +85,7 @@ export class TextModel<L extends string = string> {
   constructor(
     settings: Settings,
     training: TrainingCounts,
-    { model, calibration, documents, known }: LearnedParts = {},
+    { model, calibration, documents, leftOut, known }: LearnedParts = {},
   ) {
     const { vocabulary, classes, statistics } = training;
     this.#calibration = calibration;
@@ -98,6 +103,7 @@ export class TextModel<L extends string = string> {
     }
     this.model = modelOf(this.resolved, this.counts, model);
     this.known = known;
+    this.leftOut = leftOut;
     this.documentIds = documents?.ids;
     this.keptRows = documents?.rows && rowsOf(this.counts, documents.rows);
     this.#rows = new RowBuilder(this.vocabulary, 1);

@@ -57,11 +57,13 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const subset = new TrainingSubset(data);
   const whole = new Fold(subset, undefined, rules);
   const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
-  const { calibration, learn } = calibratedFit(whole, classifier, fitting);
+  const { calibration, learn, leftOut } = calibratedFit(whole, classifier, fitting);
   if (isCounting(classifier)) {
     const documents = keepDocuments ? { ids: idsOf(data), rows: documentKeeper().fit(whole.train) } : undefined;
     const training = trainingCounts(subset, data.vocabulary, rules, classifier);
-    return new TextModel(settings, training, { calibration, documents });
+    // Without a calibration, the model is the same as one made of sums, which have no documents to leave out.
+    const answers = calibration && leftOut();
+    return new TextModel(settings, training, { calibration, documents, leftOut: answers });
   }
   const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
   const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
@@ -69,7 +71,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const hasDocuments = memoryOf(model) !== undefined;
   const rows = hasDocuments || !keepDocuments ? undefined : documentKeeper().fit(whole.train);
   const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
-  return new TextModel(settings, training, { calibration, model, documents });
+  return new TextModel(settings, training, { calibration, model, documents, leftOut: leftOut() });
 }
 
 /**

@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "../../base/errors.js";
-import { InvalidValue, oneOf } from "./parsers.js";
+import { InvalidValue, limit, oneOf } from "./parsers.js";
 
 /**
  * Reads the text of a value. For an option that may be given several times, `before` is the value so far. Throws
@@ -106,6 +106,14 @@ function parsedValue(name: string, text: string, parse: Parser): unknown {
 export const HISTORY: OptionRows = {
   "--history <file>":
     "add each decision to this file, for thresher review: sender, subject, class and the strongest terms, and no text",
+};
+
+/** The option of the commands that file or leave a document by how sure its class is. */
+export const ERRORS_AT_MOST: OptionRows = {
+  "--errors-at-most <share>": [
+    "be unsure of as many documents as needed so that at most this share, such as 1%, of the others is wrong",
+    limit,
+  ],
 };
 
 /** The options of output, which nearly every command takes. */

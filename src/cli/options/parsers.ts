@@ -1,5 +1,5 @@
 import { optionName } from "../../base/checks.js";
-import { UsageError } from "../../base/errors.js";
+import { orElse, UsageError } from "../../base/errors.js";
 import { either } from "../../base/lists.js";
 
 /** The value of an option or argument is wrong. The message says what to give. */
@@ -88,6 +88,12 @@ export const fraction = parser((text) => {
   const match = /^(\d+(?:\.\d+)?|\.\d+)(?:\/(\d+(?:\.\d+)?)|(%))?$/.exec(text.trim());
   return match === null ? undefined : Number(match[1]) / (match[3] === "%" ? 100 : Number(match[2] ?? 1));
 }, "give a share such as 1/3, 0.33 or 33%");
+
+/** Parses a share above 0 and below 1. */
+export const limit = parser((text) => {
+  const share = orElse(() => fraction(text), 0);
+  return share > 0 && share < 1 ? share : undefined;
+}, "give a share above 0 and below 1, such as 1% or 0.01");
 
 /** Parses a range such as `2-256`; a single number is both ends. */
 export const range = parser<[number, number]>((text) => {

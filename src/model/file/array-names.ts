@@ -21,6 +21,10 @@ const NOTES: Readonly<Record<string, string>> = {
   "calibration.curve-from":
     "knots of a function that rises everywhere: log odds, with two classes of the second, otherwise of the best",
   "calibration.curve-to": "the log odds that these become",
+  "left-out.classes": "the class that each training document gets from models that have not seen it, the surest first",
+  "left-out.log-odds": "the log odds of these classes, descending",
+  "left-out.wrong": "1 for each that is wrong",
+  "left-out.clarity": "how far the score of the class is above the mean of all classes",
   "documents.ids": "the names of the training documents in UTF-8, one after the other",
   "documents.id-offsets": "where each name begins in documents.ids, and where the last ends",
   "documents.weights": "how many documents each row counts as",

@@ -8,7 +8,7 @@ import { type KeptDocuments, TextModel } from "../text-model.js";
 import { DOCUMENTS, FORMAT_VERSION, ID_OFFSETS, IDS, KNOWN, MODEL, ROWS } from "./array-names.js";
 import { knownOf } from "./known-arrays.js";
 import { type Contents, decodeSafetensors, readHeaderLength } from "./safetensors.js";
-import { calibrationOf, trainingOf } from "./training-arrays.js";
+import { calibrationOf, leftOutOf, trainingOf } from "./training-arrays.js";
 
 /**
  * Reads a model that `save` wrote. You can name its labels, as in `load<"ham" | "spam">(path)`; that is not checked.
@@ -99,6 +99,7 @@ function modelFromContents(contents: Contents, isToFilter = false, isTrusted = i
       calibration: calibrationOf(contents.arrays, settings),
       model: withPrefix(MODEL, contents.arrays),
       documents: documentsOf(contents),
+      leftOut: leftOutOf(contents.arrays, labels),
       known: isToFilter ? undefined : knownOf(contents.arrays, training.classes.documents),
     });
     if (model.memory?.documents.y.length !== model.documentIds?.length) throw inconsistent(IDS);

@@ -8,7 +8,7 @@ import { requireModel, type TextModel } from "../text-model.js";
 import { FORMAT_VERSION, ID_OFFSETS, IDS, MODEL, notesOf, ROWS } from "./array-names.js";
 import { encodeSafetensors } from "./encode-safetensors.js";
 import { arraysOfKnown } from "./known-arrays.js";
-import { arraysOfCalibration, arraysOfTraining } from "./training-arrays.js";
+import { arraysOfCalibration, arraysOfLeftOut, arraysOfTraining } from "./training-arrays.js";
 
 /**
  * Writes a model to a file. The model is first written under another name, so the file always holds the old
@@ -30,12 +30,13 @@ export function save(model: TextModel, path: string): void {
  */
 export function serialize(model: TextModel): Uint8Array {
   requireModel(model, "serialize");
-  const { training, calibration, model: scorer, documentIds, keptRows, known } = model;
+  const { training, calibration, model: scorer, documentIds, keptRows, leftOut, known } = model;
   const arrays = arraysOfTraining(training);
   if (isStoredModel(scorer)) Object.assign(arrays, prefixed(MODEL, scorer.arrays()));
   if (documentIds !== undefined) Object.assign(arrays, arraysOfIds(documentIds));
   if (keptRows !== undefined) Object.assign(arrays, prefixed(ROWS, keptRows.arrays()));
   if (calibration !== undefined) Object.assign(arrays, arraysOfCalibration(calibration));
+  if (leftOut !== undefined) Object.assign(arrays, arraysOfLeftOut(leftOut));
   if (known !== undefined) Object.assign(arrays, arraysOfKnown(known));
   const metadata = {
     format: "thresher",

@@ -1,5 +1,6 @@
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import type { Calibration, Shape } from "../../classifiers/calibration/calibration.js";
+import type { LeftOutAnswers } from "../../classifiers/calibration/left-out-answers.js";
 import {
   type Arrays,
   compact,
@@ -60,6 +61,42 @@ export function trainingOf(
     vocabulary: new Vocabulary(pool, offsets),
     classes: { labels, documents, totals, terms },
     statistics: isCounting && canDropTerms(rules) ? statisticsOf(arrays, size, documents, rules) : undefined,
+  };
+}
+
+/** The names of the arrays of left-out answers. */
+const LEFT_OUT = "left-out.classes";
+const LEFT_OUT_ODDS = "left-out.log-odds";
+const LEFT_OUT_WRONG = "left-out.wrong";
+const LEFT_OUT_CLARITY = "left-out.clarity";
+
+/** Returns the arrays of a model file that hold the answers to left-out documents. */
+export function arraysOfLeftOut({ classes, logOdds, wrong, clarity }: LeftOutAnswers): Record<string, NumberArray> {
+  return {
+    [LEFT_OUT]: compact(classes),
+    [LEFT_OUT_ODDS]: logOdds,
+    [LEFT_OUT_WRONG]: wrong,
+    [LEFT_OUT_CLARITY]: clarity,
+  };
+}
+
+/** Reads the answers to left-out documents; undefined if there are none. @throws DataError if an array does not fit */
+export function leftOutOf(arrays: Arrays, labels: readonly string[]): LeftOutAnswers | undefined {
+  if (!Object.hasOwn(arrays, LEFT_OUT)) return undefined;
+  const classes = requiredArray(
+    arrays,
+    LEFT_OUT,
+    undefined,
+    undefined,
+    (c) => Number.isInteger(c) && c < labels.length,
+  );
+  const { length } = classes;
+  const isDescending = (value: number, i: number): boolean => i === 0 || value <= arrays[LEFT_OUT_ODDS][i - 1];
+  return {
+    classes,
+    logOdds: requiredArray(arrays, LEFT_OUT_ODDS, Float32Array, length, isDescending),
+    wrong: requiredArray(arrays, LEFT_OUT_WRONG, Uint8Array, length, (wrong) => wrong <= 1),
+    clarity: requiredArray(arrays, LEFT_OUT_CLARITY, Float32Array, length, (clarity) => clarity >= 0),
   };
 }
 

@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import type { ClassCounts } from "../../classifiers/bayes/class-counts.js";
 import { type CountingClassifier, calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
-import { isOnlyHere } from "../../classifiers/bayes/leave-one-out.js";
+import { leftOutScores } from "../../classifiers/bayes/left-out-scores.js";
 import type { Calibration, CalibrationChoice, CalibrationMethod } from "../../classifiers/calibration/calibration.js";
 import { chooseCalibration, fitMethod } from "../../classifiers/calibration/choose.js";
 import {
@@ -9,10 +9,11 @@ import {
   type ScoredDocument,
   type Temperature,
 } from "../../classifiers/calibration/fit-temperature.js";
+import { type LeftOutAnswers, leftOutAnswers } from "../../classifiers/calibration/left-out-answers.js";
 import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
 import type { StoredClassifier } from "../../classifiers/stored-classifier.js";
 import { partsOf } from "../../classifiers/wrappers/inner-folds.js";
-import { binarized, type Dataset, type SparseMatrix, tokensOf } from "../../features/sparse-matrix.js";
+import { type Dataset, tokensOf } from "../../features/sparse-matrix.js";
 import type { Fold } from "./fold.js";
 import { folds, type Split, splitOf } from "./splits.js";
 import { countsExactly } from "./training-subset.js";
@@ -42,29 +43,58 @@ export interface FitOptions {
  * one. A classifier that scores its training documents out of fold anyway is fitted once; for others, the models
  * of the calibration folds are fitted first.
  *
- * @returns the calibration, and a function that fits the model of the training set; call it once
+ * @returns the calibration; a function that fits the model of the training set, to call once; and a function that
+ *   returns the answers to training documents by models that have not seen them, undefined if they take much work
  * @throws DataError if fewer than two documents have a class that is possible to a model that has not seen them.
  */
 export function calibratedFit(
   fold: Fold,
   classifier: Classifier,
   { calibrate, seed = 1, onProgress, jobs }: FitOptions = {},
-): { readonly calibration: Calibration | undefined; readonly learn: () => Model } {
-  const fitOnly = () => fold.fit(classifier, onProgress, jobs);
-  if (calibrate === undefined) return { calibration: ownCalibration(fold, classifier, seed), learn: fitOnly };
-  if (calibrate === "none") return { calibration: undefined, learn: fitOnly };
+): CalibratedFit {
   const { fitScored } = classifier as Pick<StoredClassifier, "fitScored">;
+  const isGiven = calibrate !== undefined && calibrate !== "none";
   if (fitScored !== undefined) {
     const { model, documents } = fitScored(fold.train, onProgress, jobs);
-    const calibration = documents.length < 2 ? UNCHANGED : calibrationOf(documents, calibrate, seed);
-    return { calibration, learn: () => model };
+    const fitted = () =>
+      documents.length < 2 ? UNCHANGED : calibrationOf(documents, calibrate as CalibrationMethod, seed);
+    const calibration = isGiven ? fitted() : undefined;
+    return { calibration, learn: () => model, leftOut: () => leftOutAnswers(documents, calibration) };
+  }
+  if (!isGiven) {
+    const calibration = calibrate === undefined ? ownCalibration(fold, classifier, seed) : undefined;
+    const leftOut = () => leftOutBySubtraction(fold, classifier, calibration);
+    return { calibration, learn: () => fold.fit(classifier, onProgress, jobs), leftOut };
   }
   // The models of the calibration folds are fitted first, then the one that is returned.
   const models = innerFolds(fold, classifier).fitted;
   const before = models / (models + 1);
   const documents = outOfFold(fold, classifier, seed, (done) => onProgress?.(before * done));
   const calibration = calibrationOf(documents, calibrate, seed);
-  return { calibration, learn: () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs) };
+  const learn = () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs);
+  return { calibration, learn, leftOut: () => leftOutAnswers(documents, calibration) };
+}
+
+/** The result of `calibratedFit`. */
+interface CalibratedFit {
+  readonly calibration: Calibration | undefined;
+  readonly learn: () => Model;
+  readonly leftOut: () => LeftOutAnswers | undefined;
+}
+
+/** Returns the answers to training documents that are subtracted from the counts in turn, if the method allows that. */
+function leftOutBySubtraction(fold: Fold, classifier: Classifier, calibration: Calibration | undefined) {
+  if (!isCounting(classifier) || classifier.leaveOneOut === undefined) return undefined;
+  const sample = spacedSample(fold, LEFT_OUT_DOCUMENTS);
+  if (!countsExactly(sample)) return undefined;
+  return leftOutAnswers(leftOutScores(classifier, fold.counts(classifier), sample), calibration);
+}
+
+/** Returns evenly spaced training documents. Most corpora are read class by class, so each class gets its share. */
+function spacedSample(fold: Fold, most: number): Dataset {
+  const documents = fold.trainDocuments;
+  const length = Math.min(documents, most);
+  return fold.trainSample(Uint32Array.from({ length }, (_, i) => Math.floor((i * documents) / length)));
 }
 
 /** Fits a calibration to scored documents. @throws DataError if there are fewer than two */
@@ -86,10 +116,7 @@ const UNCHANGED: Calibration = { offset: 0, slope: 0 };
  */
 function ownCalibration(fold: Fold, classifier: Classifier, seed: number): Calibration | undefined {
   if (!calibratesItself(classifier, fold.classes.length)) return undefined;
-  // Evenly spaced, because most corpora are read class by class, so each class gets its share.
-  const documents = fold.trainDocuments;
-  const length = Math.min(documents, CALIBRATING_DOCUMENTS);
-  const sample = fold.trainSample(Uint32Array.from({ length }, (_, i) => Math.floor((i * documents) / length)));
+  const sample = spacedSample(fold, CALIBRATING_DOCUMENTS);
   // Weighted counts are not exact, so a document cannot be subtracted from them.
   if (!countsExactly(sample)) return fitTemperature(outOfFold(fold, classifier, seed));
   return leftOutTemperature(classifier, fold.counts(classifier), sample);
@@ -152,6 +179,9 @@ function innerSplits(fold: Fold, count: number, seed: number): Split[] {
  */
 export const CALIBRATING_DOCUMENTS = 500;
 
+/** How many documents are left out to find how often a limit of errors holds. More would slow training down. */
+export const LEFT_OUT_DOCUMENTS = 2000;
+
 /**
  * Fits a temperature to documents, each scored by the model of all other documents. A model made of counts
  * leaves out a document by subtracting it, so no fold has to be withheld.
@@ -165,31 +195,8 @@ export const CALIBRATING_DOCUMENTS = 500;
 export function leftOutTemperature(
   classifier: CountingClassifier,
   counts: ClassCounts,
-  { x: occurrences, y }: Pick<Dataset, "x" | "y">,
+  documents: Pick<Dataset, "x" | "y">,
 ): Temperature {
-  const isTempered = classifier.isTempered === true;
-  const leaveOut = classifier.leaveOneOut?.(counts);
-  const x = classifier.binary ? binarized(occurrences) : occurrences;
-  const scored: ScoredDocument[] = [];
-  for (let row = 0; leaveOut !== undefined && row < x.rows; row++) {
-    const { [row]: actual } = y;
-    // Without its last document, the class does not exist.
-    if (counts.documents[actual] < 2) continue;
-    const scores = new Float64Array(counts.labels.length);
-    leaveOut(x, row, actual, scores);
-    // The model of all others cannot give this class.
-    if (!Number.isFinite(scores[actual])) continue;
-    scored.push({ scores, actual, tokens: isTempered ? 0 : sharedTokens(counts, x, row, actual) });
-  }
-  const fitted = fitTemperature(scored);
-  return isTempered ? { ...fitted, slope: 0 } : fitted;
-}
-
-/** Counts the tokens of a document that the model of all other documents knows. @param own the class of the document */
-function sharedTokens({ terms }: ClassCounts, x: SparseMatrix, row: number, own: number): number {
-  let tokens = 0;
-  for (let i = x.starts[row]; i < x.starts[row + 1]; i++) {
-    if (!isOnlyHere(terms, x.ids[i], own, x.values[i])) tokens += x.values[i];
-  }
-  return tokens;
+  const fitted = fitTemperature(leftOutScores(classifier, counts, documents));
+  return classifier.isTempered === true ? { ...fitted, slope: 0 } : fitted;
 }

@@ -8,25 +8,17 @@ import { type KnownDocuments, type KnownIdentity, keyOf } from "../../features/c
 import type { CorpusData } from "../../features/corpus/read-corpus.js";
 import {
   canDropTerms,
-  columnMap,
   looksAtClasses,
   type SelectionRules,
-  selectTerms,
   type TermStatistics,
   termStatistics,
 } from "../../features/selection.js";
-import {
-  matrixFromRows,
-  matrixOfRows,
-  rowCopy,
-  rowView,
-  type SparseMatrix,
-  selectColumns,
-} from "../../features/sparse-matrix.js";
+import { matrixFromRows, matrixOfRows, rowCopy, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import { Vocabulary } from "../../features/vocabulary.js";
 import { CALIBRATING_DOCUMENTS, leftOutTemperature } from "../fitting/fit-calibration.js";
 import { Fold } from "../fitting/fold.js";
 import { TrainingSubset } from "../fitting/training-subset.js";
+import { knownRows } from "../limits.js";
 import type { TrainOptions } from "../options.js";
 import { presetOf } from "../presets.js";
 import { resolve, type Settings, settingsFrom } from "../settings.js";
@@ -161,19 +153,12 @@ export function isCalibrated({ calibrate }: Settings, classifier: CountingClassi
  * the documents with the smallest digests, so that the order of learning does not matter. The selected terms are
  * those of all documents.
  */
-function knownCalibration({ resolved, settings, known, counts, training }: TextModel): Calibration | undefined {
+function knownCalibration(model: TextModel): Calibration | undefined {
+  const { resolved, settings, known, counts } = model;
   if (known === undefined || !resolved.isCounting) return undefined;
-  const { classifier, rules } = resolved;
+  const { classifier } = resolved;
   if (!isCalibrated(settings, classifier, counts.labels.length)) return undefined;
-  const { vocabulary, statistics } = training;
-  // Known documents are in the order of their digests.
-  const rows = Array.from({ length: Math.min(known.times.length, CALIBRATING_DOCUMENTS) }, (_, n) =>
-    decodedRow(known.rows, n, vocabulary.size),
-  );
-  const all = matrixOfRows(rows, vocabulary.size);
-  const kept = statistics && selectTerms(statistics, rules);
-  const x = kept === undefined ? all : selectColumns(all, columnMap(kept, vocabulary.size));
-  return leftOutTemperature(classifier, counts, { x, y: known.classes });
+  return leftOutTemperature(classifier, counts, { x: knownRows(model, CALIBRATING_DOCUMENTS), y: known.classes });
 }
 
 /**

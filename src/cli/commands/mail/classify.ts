@@ -16,7 +16,7 @@ import {
 } from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { model } from "../../options/option-rows.js";
+import { ERRORS_AT_MOST, model } from "../../options/option-rows.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import { compileLess } from "../../output/following.js";
 import { terminalStyle } from "../../output/output.js";
@@ -37,11 +37,12 @@ export const newCommand = commandFrom({
       ...model(),
       "--format <form>": ["the form of the lines, one per document", CLASSIFICATION_FORMATS, { default: "table" }],
       "--probabilities": "in csv and tsv, or of several labels: the probability of each, such as P(spam)",
+      ...ERRORS_AT_MOST,
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
     },
     Folders: FOLDERS,
   },
-  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label".
+  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, and "unsure" a class that --errors-at-most does not allow. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label".
 
 Examples:
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
@@ -79,8 +80,8 @@ function answersOf<Answer>(
   format: LineFormat<Pick<ClassifiedPath<Answer>, "path" | "classification" | "cells">>,
   headingOf?: Awaited<ReturnType<typeof headingReader>>,
 ) {
-  const answers = mapped(documents, ({ path, bytes, classification, cells, isGuess }) => {
-    const note = isGuess ? NO_KNOWN_WORDS : undefined;
+  const answers = mapped(documents, ({ path, bytes, classification, cells, isGuess, doubt }) => {
+    const note = isGuess ? NO_KNOWN_WORDS : doubt;
     const result = { path, classification, cells, note, heading: headingOf?.(bytes) };
     return { json: () => format.json(result), text: () => format.line(result) };
   });

@@ -1,0 +1,102 @@
+import { requireNumber } from "../base/checks.js";
+import { DataError } from "../base/errors.js";
+import { grouped } from "../base/numbers.js";
+import { leftOutScores } from "../classifiers/bayes/left-out-scores.js";
+import { type LeftOutAnswers, leftOutAnswers, limitThresholds } from "../classifiers/calibration/left-out-answers.js";
+import type { Classification } from "../classifiers/classifier.js";
+import { decodedRow } from "../features/coded-rows.js";
+import { columnMap, selectTerms } from "../features/selection.js";
+import { matrixOfRows, type SparseMatrix, selectColumns } from "../features/sparse-matrix.js";
+import { type IdentifiedModel, loadIdentified, loadToFilter } from "./file/model-file.js";
+import { decisionsOf, type TextModel } from "./text-model.js";
+
+/** What an answer must fulfil so that a document is filed. */
+export interface AnswerLimits {
+  /**
+   * The share of errors among the documents that are filed, above 0 and below 1. Documents are unsure if filing them
+   * would exceed it. Default: no limit.
+   */
+  readonly errorsAtMost?: number | undefined;
+}
+
+/** Returns why a document is not filed; undefined if it is. */
+export type LimitTest = (answer: Pick<Classification, "label" | "logOdds">) => string | undefined;
+
+/** The note of a document that would exceed the limit of errors. */
+export const TOO_UNSURE = "unsure";
+
+/** A model that answers, and the test of its answers, if there are limits. */
+export interface LimitedModel extends IdentifiedModel {
+  readonly test: LimitTest | undefined;
+}
+
+/** Loads a model to classify with, as `loadToFilter` does, and whatever its limits need. @throws as both do */
+export function loadLimited(path: string, limits: AnswerLimits, tell?: (line: string) => void): LimitedModel {
+  // The remembered documents are needed to know how often the model errs.
+  const identified = limits.errorsAtMost === undefined ? loadToFilter(path) : loadIdentified(path);
+  return { ...identified, test: limitTest(identified.model, limits, tell) };
+}
+
+/** How many remembered documents are left out in turn. */
+const LEFT_OUT_DOCUMENTS = 10_000;
+
+/**
+ * Returns a function that tests answers of a model.
+ *
+ * @param tell gets a line if no document can be filed
+ * @throws UsageError if a limit is out of range; DataError if the model does not keep what the limit needs
+ */
+export function limitTest(
+  model: TextModel,
+  { errorsAtMost: limit }: AnswerLimits,
+  tell?: (line: string) => void,
+): LimitTest | undefined {
+  if (limit === undefined) return undefined;
+  requireNumber("errorsAtMost", limit, { above: 0, below: 1 });
+  if (decisionsOf(model) !== undefined) {
+    const why = "errorsAtMost: this model gives several labels, and a limit needs one class for each document";
+    throw new DataError(`${why}: leave it out`, { options: ["errorsAtMost"] });
+  }
+  const leftOut = leftOutOf(model);
+  if (leftOut === undefined) {
+    throw new DataError(
+      "errorsAtMost: this model does not know how often it errs: train it again with calibrate auto, or with remember",
+      { options: ["errorsAtMost", "calibrate", "remember"] },
+    );
+  }
+  const thresholds = limitThresholds(leftOut, model.labels.length, limit);
+  if (thresholds.every((threshold) => threshold === Number.POSITIVE_INFINITY)) {
+    tell?.(
+      `errors at most ${100 * limit} %: the ${grouped(leftOut.logOdds.length)} left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents`,
+    );
+  }
+  const thresholdOf = new Map(model.labels.map((label, c) => [label, thresholds[c]]));
+  return ({ label, logOdds }) => (logOdds >= Number(thresholdOf.get(label)) ? undefined : TOO_UNSURE);
+}
+
+/**
+ * Returns the answers to training documents by models that have not seen them; undefined if they are not kept, and the
+ * model does not remember its documents.
+ */
+function leftOutOf(model: TextModel): LeftOutAnswers | undefined {
+  const { leftOut, known, resolved, counts, calibration } = model;
+  if (leftOut !== undefined || known === undefined || !resolved.isCounting) return leftOut;
+  const documents = { x: knownRows(model, LEFT_OUT_DOCUMENTS), y: known.classes };
+  return leftOutAnswers(leftOutScores(resolved.classifier, counts, documents), calibration);
+}
+
+/**
+ * Returns remembered documents as rows over the vocabulary of their model: those with the smallest digests, so that the
+ * order of learning does not matter.
+ */
+export function knownRows({ known, resolved, training }: TextModel, most: number): SparseMatrix {
+  if (known === undefined) throw new TypeError("the model remembers no documents");
+  const { vocabulary, statistics } = training;
+  // Known documents are in the order of their digests.
+  const rows = Array.from({ length: Math.min(known.times.length, most) }, (_, n) =>
+    decodedRow(known.rows, n, vocabulary.size),
+  );
+  const all = matrixOfRows(rows, vocabulary.size);
+  const kept = statistics && selectTerms(statistics, resolved.rules);
+  return kept === undefined ? all : selectColumns(all, columnMap(kept, vocabulary.size));
+}
