@@ -1,7 +1,7 @@
 import type { MessageAnswer } from "../delivery/filter/decide.js";
 import { messageClassifier } from "../delivery/filter/mail-filter.js";
-import { loadToFilter } from "../model/file/model-file.js";
 import type { groundsOf } from "../model/grounds.js";
+import { type AnswerLimits, loadLimited } from "../model/limits.js";
 
 /**
  * Reads a model, and classifies a message with it.
@@ -9,6 +9,11 @@ import type { groundsOf } from "../model/grounds.js";
  * @param explain for an answer with its reasons
  * @throws DataError if the model cannot be read
  */
-export function answerOf(path: string, message: Uint8Array, explain?: typeof groundsOf): MessageAnswer {
-  return messageClassifier(loadToFilter(path), explain)(message);
+export function answerOf(
+  path: string,
+  message: Uint8Array,
+  limits: AnswerLimits,
+  explain?: typeof groundsOf,
+): MessageAnswer {
+  return messageClassifier(loadLimited(path, limits), explain)(message);
 }

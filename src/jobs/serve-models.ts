@@ -17,11 +17,12 @@ import { framed } from "../delivery/serving/protocols/framed.js";
 import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
 import { spamdProtocol } from "../delivery/spamd/spamd-server.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
+import type { AnswerLimits } from "../model/limits.js";
 import { tell, tellFault } from "./follower.js";
 import { type Place, type PlaceOptions, placesOf } from "./serve-places.js";
 
 /** The options of `serveModels`. */
-export interface ServeModelsOptions extends PlaceOptions {
+export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
   /** The path of the model. A new version of the file is used as soon as it is there. */
   readonly model: string;
   /** Seconds for a client to send its message and read the answer. */
@@ -143,9 +144,9 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
  * @param isLearning whether the model itself learns
  */
 function loadModels(options: ServeModelsOptions, isLearning: boolean) {
-  const { model: path, models, jobs, cache = 512e6, saveEvery = 30, history } = options;
+  const { model: path, models, jobs, cache = 512e6, saveEvery = 30, history, errorsAtMost } = options;
   const onFault = (line: string) => tellFault(options, line);
-  const following = { tell: onFault, saveEvery: 1000 * saveEvery, explains: history !== undefined };
+  const following = { tell: onFault, saveEvery: 1000 * saveEvery, explains: history !== undefined, errorsAtMost };
   const onChange = () => tell(options, `${path}: now model ${model.id}`);
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })

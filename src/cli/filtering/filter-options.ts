@@ -2,12 +2,13 @@ import { UsageError } from "../../base/errors.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/decide.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import { readConfig, refusedLines, requiredModel } from "../../jobs/configuration/config.js";
+import type { AnswerLimits } from "../../model/limits.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
-import { HISTORY, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
+import { ERRORS_AT_MOST, HISTORY, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
 /** The parsed options of `thresher filter`, and those that choose the header fields. */
-export interface FilterCommandOptions extends FilterOptions {
+export interface FilterCommandOptions extends FilterOptions, AnswerLimits {
   /** A path; undefined only with a server. */
   readonly model: string | undefined;
   readonly server: ServerAddress | undefined;
@@ -32,6 +33,7 @@ export const FILTER_OPTIONS: OptionRows = {
   "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
   "--threshold <low,high>": ["P(spam): ham up to LOW, spam from HIGH, else unsure (default: by the style)", lowAndHigh],
   "--cutoffs <low,high>": ["the old name of --threshold", lowAndHigh, { isHidden: true }],
+  ...ERRORS_AT_MOST,
   "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",
   ...HISTORY,
   "--debug": "print the stack of an error",
@@ -59,10 +61,23 @@ export function configuredWords(): { words: readonly string[]; lines: readonly s
 
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
-  const { "server-timeout": serverTimeout, terse = false, threshold, ...values } = parsedOptions(FILTER_OPTIONS, args);
+  const parsed = parsedOptions(FILTER_OPTIONS, args);
+  const {
+    "server-timeout": serverTimeout,
+    "errors-at-most": errorsAtMost,
+    terse = false,
+    threshold,
+    ...values
+  } = parsed;
   const cutoffs = threshold ?? values.cutoffs;
-  const options = { ...values, cutoffs, serverTimeout, terse } as FilterCommandOptions;
+  const options = { ...values, cutoffs, serverTimeout, errorsAtMost, terse } as FilterCommandOptions;
   requireOptions(options);
+  if (errorsAtMost !== undefined && options.cutoffs !== undefined) {
+    throw new UsageError("--threshold and --errors-at-most cannot be combined: choose one");
+  }
+  if (errorsAtMost !== undefined && options.server !== undefined) {
+    throw new UsageError("--server and --errors-at-most cannot be combined: give the limit to thresher serve");
+  }
   if (options.server === undefined) requiredModel(options.model);
   return options;
 }

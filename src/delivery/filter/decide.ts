@@ -20,6 +20,8 @@ export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds
   readonly isOwn?: boolean | undefined;
   /** Whether the model knows any word of the message, or its sender: see `TextModel.knowsWords`. Default: true. */
   readonly knowsWords?: boolean | undefined;
+  /** Whether filing the message would exceed the limit of errors: see `limitTest`. Undefined without a limit. */
+  readonly isUnsure?: boolean | undefined;
   /** The terms that weighed most and the share of unknown words, if they were asked for. */
   readonly reasons?: Grounds | undefined;
 }
@@ -55,25 +57,33 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
  * @throws UsageError if the model has no class for spam and needs one; DataError if it is damaged.
  */
 export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
-  const { ranking, model } = answer;
+  const { ranking, model, isUnsure } = answer;
   const [best] = ranking;
   const labels = ranking.map(({ label }) => label);
   requireChoice("filter", labels);
   // The fast loader skips validation, so this may be NaN.
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
-  // The cut-offs; undefined if the most probable class decides.
-  const limits = cutoffs ?? FILTER_STYLES[style].cutoffs;
-  const spamClass = spamIn(ranking, spam, limits !== undefined);
+  const usual = cutoffs ?? FILTER_STYLES[style].cutoffs;
+  const spamClass = spamIn(ranking, spam, usual !== undefined);
+  // The cut-offs; undefined if the most probable class decides, as it does with a limit of errors.
+  const limits = isUnsure === undefined ? usual : undefined;
   // If the user gives one cut-off, no message is unsure.
   const isGuess = answer.knowsWords === false && (cutoffs === undefined || cutoffs[0] < cutoffs[1]);
   if (spamClass === undefined) {
     const { label, probability } = best;
-    return { label: isGuess ? undefined : label, probability, decision: undefined, model, isGuess, spam: undefined };
+    return {
+      label: isGuess || isUnsure ? undefined : label,
+      probability,
+      decision: undefined,
+      model,
+      isGuess,
+      spam: undefined,
+    };
   }
   const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
   const { probability } = spamClass;
   const byRank = spamClass === best ? "spam" : "ham";
-  const decision = isGuess ? "unsure" : limits === undefined ? byRank : decided(probability, limits);
+  const decision = isGuess || isUnsure ? "unsure" : limits === undefined ? byRank : decided(probability, limits);
   // Ham is the most probable class that is not spam. An unsure message has no class, and the probability of spam.
   const classes = { spam: spamClass, ham: ranking.find((entry) => entry !== spamClass), unsure: undefined };
   const chosen = classes[decision] ?? { label: undefined, probability };

@@ -5,6 +5,7 @@ import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import type { groundsOf } from "../../model/grounds.js";
+import type { LimitTest } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { type FilterOptions, type MessageAnswer, requireOptions, verdictOf } from "./decide.js";
 import { FILTER_STYLES } from "./filter-styles.js";
@@ -26,15 +27,20 @@ export interface Filtered {
  * @param explain `groundsOf`, for answers with their grounds
  * @throws DataError if the model gives several labels.
  */
-export function messageClassifier({ model, id }: IdentifiedModel, explain?: typeof groundsOf): MessageClassifier {
+export function messageClassifier(
+  { model, id, test }: IdentifiedModel & { readonly test?: LimitTest | undefined },
+  explain?: typeof groundsOf,
+): MessageClassifier {
   requireOneClass(model, "filter", "classify works with it");
   return (message) => {
     const read = model.read(classifiedBytes(message));
     const x = model.rowOfRead(read);
     // 0, because `x` has only one row.
-    const { ranking, logOdds } = classifyRow(model.model, x, 0, model.calibration);
+    const answer = classifyRow(model.model, x, 0, model.calibration);
+    const { ranking, logOdds } = answer;
+    const isUnsure = test && test(answer) !== undefined;
     const reasons = explain?.(model, read, x);
-    return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x), reasons };
+    return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x), isUnsure, reasons };
   };
 }
 

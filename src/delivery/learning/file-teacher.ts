@@ -8,6 +8,7 @@ import { updateModel } from "../../model/file/model-update.js";
 import { countedBytes, type DocumentChange, makeChange } from "../../model/learning/document-change.js";
 import { forget } from "../../model/learning/forget.js";
 import { type Fate, Learner } from "../../model/learning/learner.js";
+import { type LimitTest, limitTest } from "../../model/limits.js";
 import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
@@ -19,6 +20,13 @@ import { ChangeQueue, queuePath } from "./change-queue.js";
 export interface FileTeacherOptions extends FollowOptions {
   /** Milliseconds between a change and writing the file. Default 30 s. */
   readonly saveEvery?: number;
+}
+
+/** A model that learns, its id, and the test of its answers, if there is a limit. */
+interface Loaded {
+  readonly model: Learner;
+  readonly id: string;
+  readonly test: LimitTest | undefined;
 }
 
 /** The document of a lesson without one, and the counts of a change without them. */
@@ -35,7 +43,7 @@ const MAX_WAITING_BYTES = 2 ** 24;
 export class FileTeacher implements Teacher {
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
-  readonly #file: FollowedFile<{ readonly model: Learner; readonly id: string }>;
+  readonly #file: FollowedFile<Loaded>;
   readonly #faults: FaultTeller;
   #timer: NodeJS.Timeout | undefined;
   /** The id of the model in the file. */
@@ -63,12 +71,14 @@ export class FileTeacher implements Teacher {
 
   /** Classifies a message. */
   answer(message: Uint8Array): MessageAnswer {
-    const { model, id } = this.#file.latest();
+    const { model, id, test } = this.#file.latest();
     const document = model.read(classifiedBytes(message));
-    const { ranking, logOdds } = model.classifyRead(document);
+    const answer = model.classifyRead(document);
+    const { ranking, logOdds } = answer;
+    const isUnsure = test && test(answer) !== undefined;
     const reasons = this.#options.explains ? model.grounds(document) : undefined;
     const source = { model: id, file: this.#file.path, saved: this.#saved };
-    return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), reasons };
+    return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), isUnsure, reasons };
   }
 
   /** Carries out a lesson. A binary document is not learned. */
@@ -92,10 +102,10 @@ export class FileTeacher implements Teacher {
 
   /** Puts a change into the queue on disk, and makes it in the model in memory. */
   #take(change: DocumentChange): Fate {
-    const { model, id } = this.#file.current;
+    const { model, id, test } = this.#file.current;
     this.#queue.add(change);
     const fate = makeChange(model, change);
-    if (fate !== "known" && fate !== "unknown") this.#file.current = { model, id: nextId(id, change) };
+    if (fate !== "known" && fate !== "unknown") this.#file.current = { model, id: nextId(id, change), test };
     if (this.#queue.bytes > MAX_WAITING_BYTES) this.#save();
     else this.#saveSoon();
     return fate;
@@ -121,11 +131,13 @@ export class FileTeacher implements Teacher {
   }
 
   /** Returns the model of the file with the changes that wait. */
-  #load(path: string): { readonly model: Learner; readonly id: string } {
+  #load(path: string): Loaded {
     const { model, id } = loadIdentified(path);
     this.#saved = id;
     const changes = this.#queue.changes;
-    return { model: this.#withChanges(model, changes), id: changes.reduce(nextId, id) };
+    // Few lessons change little, so the limit is that of the file until it is read again.
+    const test = limitTest(model, this.#options, this.#options.tell);
+    return { model: this.#withChanges(model, changes), id: changes.reduce(nextId, id), test };
   }
 
   /** Returns a loaded model with changes made in it. */

@@ -1,8 +1,8 @@
 import type { Worker } from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
 import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
-import { loadToFilter } from "../../model/file/model-file.js";
 import { groundsOf } from "../../model/grounds.js";
+import { loadLimited } from "../../model/limits.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { classifiedBytes, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
 import type { Models } from "../filter/teacher.js";
@@ -38,7 +38,7 @@ export class FilteringModel
   constructor(path: string, options: FilteringOptions) {
     const { jobs, explains } = options;
     const load = () => {
-      const loaded = loadToFilter(path);
+      const loaded = loadLimited(path, options, options.tell);
       if (jobs !== undefined) loaded.model.expectMany();
       return { id: loaded.id, classify: messageClassifier(loaded, explains ? groundsOf : undefined) };
     };
@@ -69,9 +69,9 @@ export class FilteringModel
   }
 
   /** Starts a thread. If it dies, its messages get an error. */
-  #add({ tell, explains }: FollowOptions): void {
+  #add({ tell, explains, errorsAtMost }: FollowOptions): void {
     const code = new URL("./answer-worker.js", import.meta.url);
-    const thread = newWorker(code, { workerData: { path: this.path, explains }, execArgv: [] });
+    const thread = newWorker(code, { workerData: { path: this.path, explains, errorsAtMost }, execArgv: [] });
     // So that the process ends if the server cannot start.
     thread.unref();
     const waiting: Resolve[] = [];

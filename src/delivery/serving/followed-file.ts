@@ -1,7 +1,8 @@
 import { fileStamp } from "../../documents/files/open-file.js";
+import type { AnswerLimits } from "../../model/limits.js";
 
 /** The options of following a model file. */
-export interface FollowOptions {
+export interface FollowOptions extends AnswerLimits {
   /** Tells the user something in one line. */
   readonly tell: (line: string) => void;
   /** Called when another version of the file was read. */

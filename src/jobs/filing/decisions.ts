@@ -6,21 +6,22 @@ import type { ReadDocument } from "../../features/analyzer.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { groundsOf } from "../../model/grounds.js";
+import { type AnswerLimits, limitTest } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
-import { type Follower, tellFault } from "../follower.js";
+import { type Follower, tell, tellFault } from "../follower.js";
 import { requireClasses } from "../learning/class-argument.js";
 
 /** Messages whose class is less probable stay in place by default. Chosen by folds inside training documents. */
 export const MAIL_UNSURE_BELOW = 0.8;
 
-/** The options that decide what is filed. */
-export interface DecisionOptions {
+/** The options that decide what is filed. `errorsAtMost` and `unsureBelow` exclude each other. */
+export interface DecisionOptions extends AnswerLimits {
   /** The classes whose documents are filed. Default: all. */
   readonly only?: readonly string[] | undefined;
   /**
-   * Documents whose class is less probable are unsure. Default: .8 for mail, otherwise 0. Documents without a known
+   * Documents whose class is less probable are unsure. Default: .8 for mail without `errorsAtMost`, otherwise 0. Documents without a known
    * word are unsure too, unless 0 is given.
    */
   readonly unsureBelow?: number | undefined;
@@ -41,6 +42,16 @@ export function chosenClasses({ only }: DecisionOptions, labels: readonly string
   return only && requireClasses("only", only, labels);
 }
 
+/** Returns the probability below which a document is unsure. @throws UsageError if it is out of range or beside a limit */
+export function unsureBelowIn({ unsureBelow, errorsAtMost }: DecisionOptions, isMail: boolean): number {
+  if (errorsAtMost !== undefined && unsureBelow !== undefined) {
+    throw new UsageError("errorsAtMost and unsureBelow cannot be combined: choose one");
+  }
+  const below = unsureBelow ?? (isMail && errorsAtMost === undefined ? MAIL_UNSURE_BELOW : 0);
+  if (below >= 0 && below <= 1) return below;
+  throw new UsageError(`unsureBelow ${below}: give a probability from 0 to 1`, { options: ["unsureBelow"] });
+}
+
 /**
  * Returns a function that decides where a document goes: what is shown of it, and its destination.
  *
@@ -49,21 +60,21 @@ export function chosenClasses({ only }: DecisionOptions, labels: readonly string
  */
 export function decider(
   { model, id }: IdentifiedModel,
-  options: DecisionOptions,
+  options: DecisionOptions & Follower,
   targets: Pick<PolicyOptions, "folders" | "unsure">,
 ) {
   const isMail = model.settings.as === "mail";
-  const { unsureBelow = isMail ? MAIL_UNSURE_BELOW : 0 } = options;
-  if (!(unsureBelow >= 0 && unsureBelow <= 1)) {
-    throw new UsageError(`unsureBelow ${unsureBelow}: give a probability from 0 to 1`, { options: ["unsureBelow"] });
-  }
+  const unsureBelow = unsureBelowIn(options, isMail);
+  const test = limitTest(model, options, (line) => tell(options, line));
   const policy = { ...targets, only: chosenClasses(options, model.labels), unsureBelow };
   return (read: ReadDocument, bytes: Uint8Array) => {
     const x = model.rowOfRead(read);
-    const { label, probability } = classifyRow(model.model, x, 0, model.calibration);
+    const answer = classifyRow(model.model, x, 0, model.calibration);
+    const { label, probability } = answer;
+    const doubt = test?.(answer);
     // Only a given 0 files documents without a known word; the default of 0 does not.
     const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
-    const destination = destinationOf({ label, probability }, isGuess, policy);
+    const destination = destinationOf({ label, probability }, isGuess || doubt !== undefined, policy);
     const note = isGuess ? NO_KNOWN_WORDS : undefined;
     const heading = isMail ? messageHeading(bytes, model.settings) : undefined;
     const shown = { label, probability, isUnsure: destination.isUnsure, note, heading };

@@ -57,7 +57,7 @@ interface InTurn {
  *   wrong
  */
 export async function sortMailbox(name: string, options: SortMailboxOptions): Promise<Sorted> {
-  const { dryRun = false, keyword, since, only, unsureBelow } = options;
+  const { dryRun = false, keyword, since, only, unsureBelow, errorsAtMost } = options;
   const account = requireAccount(name);
   const identified = modelToSort(options.model, "mailbox sort");
   const { model } = identified;
@@ -65,7 +65,7 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
     const listed = await connection.run((client) => listFolders(client));
     const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
     const inbox = await listMessages(connection, INBOX, dryRun, since);
-    const circumstances = { model: identified.id, only, unsureBelow };
+    const circumstances = { model: identified.id, only, unsureBelow, errorsAtMost };
     const earlier = dryRun
       ? undefined
       : leftMessages<EarlierDecision>(join(state, "left"), inbox, circumstances, since !== undefined);

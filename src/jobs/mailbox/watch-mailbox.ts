@@ -11,7 +11,7 @@ import { WatchTimer, watch } from "../../mailbox/watching/watch.js";
 import { filedPlaces, WatchState } from "../../mailbox/watching/watch-state.js";
 import { Watcher } from "../../mailbox/watching/watcher.js";
 import { accountState } from "../configuration/config.js";
-import { chosenClasses, type DecisionOptions, MAIL_UNSURE_BELOW } from "../filing/decisions.js";
+import { chosenClasses, type DecisionOptions, unsureBelowIn } from "../filing/decisions.js";
 import { repairStopped } from "../filing/repairs.js";
 import { type Follower, tell, tellFault } from "../follower.js";
 import { requireAccount } from "./accounts.js";
@@ -38,7 +38,8 @@ const PAUSES = [250, 1_000] as const;
  * @throws DataError if the password is wrong, the first look fails, or another job moves messages of the account
  */
 export async function watchMailbox(name: string, options: WatchMailboxOptions): Promise<void> {
-  const { model: path, unsureBelow = MAIL_UNSURE_BELOW, history, ask, signal, every } = options;
+  const { model: path, errorsAtMost, history, ask, signal, every } = options;
+  const unsureBelow = unsureBelowIn(options, true);
   const account = requireAccount(name);
   const home = accountState(name, true);
   const timer = new WatchTimer(signal);
@@ -52,7 +53,7 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
     state = new WatchState(join(home, "watch"));
     const keep = history === undefined ? undefined : historyOf(history, "mailbox watch", onFault);
     const onChange = () => onNotice(`${path}: read again`);
-    teacher = new FileTeacher(path, { tell: onFault, onChange, explains: keep !== undefined });
+    teacher = new FileTeacher(path, { tell: onFault, onChange, explains: keep !== undefined, errorsAtMost });
     const { classes } = await teacher.teach({ kind: "ask" });
     const mailbox = new ImapMailbox(connection, options);
     // A message that a stopped `sort` has copied must not be copied again.

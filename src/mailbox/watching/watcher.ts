@@ -192,10 +192,10 @@ export class Watcher {
     const bytes = await mailbox.read(place);
     if (bytes === undefined) return;
     const id = `${place.folder}#${place.uid}`;
-    const { ranking, knowsWords = true, model, reasons } = await teacher.answer(bytes);
+    const { ranking, knowsWords = true, isUnsure: exceeds, model, reasons } = await teacher.answer(bytes);
     this.#classes = new Set(ranking.map(({ label }) => label));
     const [best = NO_CLASS] = ranking;
-    const { folder: target, why, isUnsure } = this.#destinationOf(best, knowsWords);
+    const { folder: target, why, isUnsure } = this.#destinationOf(best, knowsWords, exceeds);
     const decided = (filed?: string) => onDecision?.(bytes, { ...best, isUnsure, model, reasons }, { id, filed });
     const stays = (why: string) => {
       decided();
@@ -215,13 +215,17 @@ export class Watcher {
     tell(`${id} to ${target}: ${why}`);
   }
 
-  /** Returns the path of the folder where a message belongs, undefined if it stays, and why. */
-  #destinationOf(best: LabelProbability, knowsWords: boolean) {
+  /**
+   * Returns the path of the folder where a message belongs, undefined if it stays, and why.
+   *
+   * @param exceeds whether filing it would exceed the limit of errors; undefined without a limit
+   */
+  #destinationOf(best: LabelProbability, knowsWords: boolean, exceeds: boolean | undefined) {
     const { only, unsureBelow, mailbox } = this.#options;
     if (best === NO_CLASS) return { folder: undefined, why: "the model has no class", isUnsure: true };
     const known = this.#folders.find(({ label }) => label === best.label);
     const folders = new Map([[best.label, known?.path ?? mailbox.pathOf(best.label)]]);
-    const isGuess = unsureBelow > 0 && !knowsWords;
+    const isGuess = exceeds || ((unsureBelow > 0 || exceeds === false) && !knowsWords);
     const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
     const shown = `${best.label}, probability ${best.probability.toFixed(3)}`;
     return { ...destination, why: destination.folder === undefined ? `${destination.why} (${shown})` : shown };

@@ -12,5 +12,5 @@ export function filter(args: readonly string[]): Promise<number> {
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
   const explain = options.history === undefined ? undefined : historyCode().exports.groundsOf;
-  return answerOf(requiredModel(options.model), message, explain);
+  return answerOf(requiredModel(options.model), message, options, explain);
 }

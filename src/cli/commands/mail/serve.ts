@@ -3,7 +3,7 @@ import { safeText } from "../../../base/safe-text.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
 import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";
 import { commandFrom } from "../../command.js";
-import { HISTORY, model } from "../../options/option-rows.js";
+import { ERRORS_AT_MOST, HISTORY, model } from "../../options/option-rows.js";
 import type { CommonOptions } from "../../options/options.js";
 import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
 import { say } from "../../output/output.js";
@@ -38,6 +38,7 @@ export const newCommand = commandFrom({
       "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
       "--learn-socket <path>": "learn at this socket, with thresher learn --server",
       "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
+      ...ERRORS_AT_MOST,
       ...HISTORY,
       "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],
       "--metrics <port>": ["answer /metrics (for Prometheus) and /healthz at a port of this machine", whole(0)],

@@ -6,7 +6,7 @@ import { KEYWORD, type SortMailboxOptions, sortMailbox, undoMailbox } from "../.
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { ACCOUNT } from "../../options/file-options.js";
-import { HISTORY, model, type OptionRows } from "../../options/option-rows.js";
+import { ERRORS_AT_MOST, HISTORY, model, type OptionRows } from "../../options/option-rows.js";
 import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import { collect, day, fraction } from "../../options/parsers.js";
 import { type EachOption, each } from "../../output/document-lines.js";
@@ -23,6 +23,7 @@ type SortOptions = CommonOptions &
 export const MOVING: OptionRows = {
   "--only <class>": ["move only messages of this class (repeatable)", collect],
   "--unsure-below <p>": [`leave messages whose class is less probable (default: ${MAIL_UNSURE_BELOW})`, fraction],
+  ...ERRORS_AT_MOST,
   "--keyword": `mark moved messages with the keyword ${KEYWORD}`,
 };
 

@@ -44,9 +44,9 @@ export function framed(models: Models): Protocol<FramedRequest> {
 }
 
 /** Returns the frame of an answer, with the facts from which the client decides. */
-export function answerFrame({ model, logOdds, ranking, knowsWords }: MessageAnswer): Uint8Array {
+export function answerFrame({ model, logOdds, ranking, knowsWords, isUnsure }: MessageAnswer): Uint8Array {
   const classes = ranking.map(({ label, probability }) => ({ label, probability }));
-  return frameOf({ model, logOdds, ranking: classes, knowsWords });
+  return frameOf({ model, logOdds, ranking: classes, knowsWords, isUnsure });
 }
 
 /** Whether a value from a socket is a request, whatever other members it has. */
