@@ -1,7 +1,8 @@
 import { DataError } from "../../base/errors.js";
 import { calibrateInPlace } from "../../classifiers/calibration/calibration.js";
+import { type LeftOutAnswers, limitThresholds } from "../../classifiers/calibration/left-out-answers.js";
 import { type Classifier, rowScores, rowsFor } from "../../classifiers/classifier.js";
-import { argmax, logSoftmaxInPlace } from "../../classifiers/scores.js";
+import { argmax, bestLogOdds, logSoftmaxInPlace } from "../../classifiers/scores.js";
 import { tokensOf } from "../../features/sparse-matrix.js";
 import { calibratedFit, type FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
@@ -39,8 +40,9 @@ export type TestOptions = FitOptions;
 export function testOn(fold: Fold, classifier: Classifier, classes: number, options: TestOptions = {}) {
   const { rows, trainDocuments, actual, trainShares, classes: ofFold } = fold;
   if (rows.length === 0) throw new DataError(NOTHING_TO_TEST);
-  const { calibration, learn } = calibratedFit(fold, classifier, options);
+  const { calibration, learn, leftOut } = calibratedFit(fold, classifier, options);
   const model = learn();
+  const tested = { classes: new Uint32Array(rows.length), logOdds: new Float64Array(rows.length) };
   const input = rowsFor(model, fold.test);
   const scoresOf = rowScores(model, input);
   const impossible = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
@@ -51,6 +53,8 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
     const best = argmax(scores);
     if (uncalibrated !== undefined) spread(logSoftmaxInPlace(scores.slice()), ofFold, uncalibrated, i * classes);
     if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
+    tested.classes[i] = best;
+    tested.logOdds[i] = bestLogOdds(scores);
     spread(logSoftmaxInPlace(scores), ofFold, logProbabilities, i * classes);
     return { row, actual: actual[i], predicted: ofFold[best], probability: Math.exp(scores[best]) };
   });
@@ -65,7 +69,43 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
     /** The log probabilities before calibration; undefined without calibration. */
     uncalibrated,
     baselines: baselinesOf(trainShares, actual),
+    limits: limitsOf(leftOut(), { ...tested, predictions }, ofFold.length),
   };
+}
+
+/** The limits of errors that are tried. */
+const LIMITS = [0.01, 0.02, 0.05] as const;
+
+/** How many of the tested documents are filed with a limit of errors, and how many of these are wrong. */
+export interface LimitOutcome {
+  readonly limit: number;
+  readonly filed: number;
+  readonly wrong: number;
+}
+
+/** Tries the limits of errors on test documents; undefined without answers to choose thresholds by. */
+function limitsOf(
+  leftOut: LeftOutAnswers | undefined,
+  { classes, logOdds, predictions }: Pick<LeftOutAnswers, "classes" | "logOdds"> & Pick<Tested, "predictions">,
+  size: number,
+): LimitOutcome[] | undefined {
+  return (
+    leftOut &&
+    LIMITS.map((limit) => {
+      const thresholds = limitThresholds(leftOut, size, limit);
+      const filed = predictions.filter((_, i) => logOdds[i] >= thresholds[classes[i]]);
+      return {
+        limit,
+        filed: filed.length,
+        wrong: filed.filter(({ actual, predicted }) => actual !== predicted).length,
+      };
+    })
+  );
+}
+
+/** The predictions of a test. */
+interface Tested {
+  readonly predictions: readonly Pick<Prediction, "actual" | "predicted">[];
 }
 
 /**

@@ -64,7 +64,15 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     return baselinesOf(shares, [tested]);
   });
   const baselines = meanBaselines(Array.from(y, (actual) => byClass[actual]));
-  return { documents, vocabulary, predictions, logProbabilities, uncalibrated: undefined, baselines };
+  return {
+    documents,
+    vocabulary,
+    predictions,
+    logProbabilities,
+    uncalibrated: undefined,
+    baselines,
+    limits: undefined,
+  };
 }
 
 /**

@@ -92,7 +92,22 @@ export function evaluationSections(
     { heading: classifierText(classifier) },
     ...[...(chosen === "" ? [] : [chosen]), protocolText(protocol), sizes].map(dimmed),
   ];
-  return [title, ...figureSections(evaluation, dated)];
+  return [title, ...figureSections(evaluation, dated), limitSection(evaluation, protocol.kind === "by-date")];
+}
+
+/** Shows what is filed with limits of errors. Empty if that is nothing, or unknown. */
+function limitSection({ limits = [], runs }: Evaluation, isByDate: boolean): Section {
+  if (limits.every(({ filed }) => filed === 0)) return [];
+  const rows = limits.map(({ limit, filed, wrong, held }) => {
+    const keeps = runs.length > 1 ? `${grouped(held)} of ${plural(runs.length, "run")}` : held === 1 ? "yes" : "no";
+    return [`${100 * limit} %`, percent(filed), `${(100 * wrong).toFixed(2)} %`, keeps];
+  });
+  const dated = "These documents are later than those of training, so a limit may fail: if it did, use a lower one.";
+  return [
+    { heading: "with --errors-at-most" },
+    { rows: [["limit", "filed", "of these wrong", "held"], ...rows], align: "rrrr" },
+    ...(isByDate ? [dated] : []),
+  ];
 }
 
 /** Makes the sections of figures, without a title. The section `between` is before the table of classes. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { seededRandom, shuffle } from "../../../src/base/random.js";
+import { seededRandom } from "../../../src/base/random.js";
 import type { ScoredDocument } from "../../../src/classifiers/calibration/fit-temperature.js";
 import { leftOutAnswers, limitThresholds } from "../../../src/classifiers/calibration/left-out-answers.js";
 import { argmax } from "../../../src/classifiers/scores.js";
@@ -50,6 +50,6 @@ describe("limitThresholds", () => {
   it("does not depend on the order of the documents", () => {
     const documents = documentsOf(200, seededRandom(4));
     const answers = leftOutAnswers(documents, undefined);
-    expect(leftOutAnswers(shuffle([...documents], seededRandom(5)), undefined)).toEqual(answers);
+    expect(leftOutAnswers(documents.toReversed(), undefined)).toEqual(answers);
   });
 });

@@ -5,7 +5,7 @@ import { width } from "../../../src/reports/terminal/terminal.js";
 
 function classification(label: string, probability: number): Classification {
   const other = { label: "other", probability: 1 - probability };
-  return { label, probability, logOdds: 2.5, ranking: [{ label, probability }, other], knownTokens: 12 };
+  return { label, probability, logOdds: 2.5, ranking: [{ label, probability }, other], knownTokens: 12, clarity: 1 };
 }
 
 const RESULTS: [string, Classification][] = [

@@ -8,7 +8,7 @@ export function sampleExplained(changes: Partial<ExplainedDocument> = {}): Expla
   ];
   return {
     path: "inbox/\u001b[31m",
-    classification: { ...ranking[0], ranking, logOdds: 6.25, knownTokens: 9 },
+    classification: { ...ranking[0], ranking, logOdds: 6.25, knownTokens: 9, clarity: 1 },
     explanation: {
       label: "spam",
       against: "bad\n\u202ename",
