@@ -27,7 +27,7 @@ const MOST = 4;
 /** Upper bound of the evidence, so that it falls soon after a change that has passed. */
 const MAX_EVIDENCE = 100 * ALARM;
 /** The odds of the new shares that are tried, relative to the usual odds. */
-const ODDS = [1.5, 3, 8] as const;
+const ODDS = [2, 4, 8] as const;
 
 /** A property that some decisions have. */
 export interface Trait {
