@@ -3,7 +3,8 @@ import type { ReadDocument } from "./analyzer.js";
 import { codeOf, TERM_KINDS } from "./term-kinds.js";
 import type { TermFinder } from "./vocabulary.js";
 
-const WORD = TERM_KINDS.indexOf("words");
+/** The code of single words: see `codeOf`. */
+export const WORD = TERM_KINDS.indexOf("words");
 
 /**
  * Finds the words of a document that are not known. Neighbouring words, characters and the terms of fields do not count,

@@ -77,11 +77,13 @@ export function limitTest(
 /**
  * Returns the answers to training documents by models that have not seen them; undefined if they are not kept, and the
  * model does not remember its documents.
+ *
+ * @param most how many remembered documents to leave out in turn
  */
-function leftOutOf(model: TextModel): LeftOutAnswers | undefined {
+export function leftOutOf(model: TextModel, most = LEFT_OUT_DOCUMENTS): LeftOutAnswers | undefined {
   const { leftOut, known, resolved, counts, calibration } = model;
   if (leftOut !== undefined || known === undefined || !resolved.isCounting) return leftOut;
-  const documents = { x: knownRows(model, LEFT_OUT_DOCUMENTS), y: known.classes };
+  const documents = { x: knownRows(model, most), y: known.classes };
   return leftOutAnswers(leftOutScores(resolved.classifier, counts, documents), calibration);
 }
 

@@ -4,6 +4,7 @@ import { quoted } from "../../base/safe-text.js";
 import { unknownWords } from "../../features/unknown-words.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import type { TextModel } from "../../model/text-model.js";
+import { usualAnswers } from "../../model/usual-answers.js";
 import type { DecisionEntry } from "../history/history.js";
 import { findChange, toleranceOf } from "./change.js";
 
@@ -28,19 +29,22 @@ export function driftOf(rows: readonly DecisionEntry[], { model, id }: Identifie
   const ours = rows.filter(madeBy(model, id));
   const seen = new Set<string>();
   const own = ours.filter(({ digest }) => seen.size < seen.add(digest).size);
-  const usual = own.slice(0, FIRST);
-  const compared = own.slice(FIRST);
+  const trained = usualAnswers(model);
+  const usual: readonly Compared[] = trained ?? own.slice(0, FIRST);
+  const compared = trained ? own : own.slice(FIRST);
   if (compared.length < FEWEST) {
     const others = plural(rows.length - ours.length, "decision is", "decisions are");
-    return `too few decisions to tell whether documents have changed: ${FIRST + FEWEST} messages are needed, and ${own.length} are by model ${id} (${others} by other models)`;
+    return `too few decisions to tell whether documents have changed: ${(trained ? 0 : FIRST) + FEWEST} messages are needed, and ${own.length} are by model ${id} (${others} by other models)`;
   }
-  const traits = traitsOf(compared, usual, model.labels);
+  // A model that does not remember its documents keeps no shares of unknown words.
+  const read = trained?.[0]?.unknown === undefined ? own.slice(0, FIRST) : usual;
+  const traits = traitsOf(compared, usual, read, model.labels);
   const { since, evidence } = findChange(traits);
   const latest = compared.slice(since);
   return {
     decisions: compared.length,
     /** What they were compared with. */
-    usual: `its first ${FIRST} decisions`,
+    usual: trained ? "the training documents" : `its first ${FIRST} decisions`,
     /** When the change began, in ISO 8601, and the number of decisions since. Undefined if there is none, or it has passed. */
     since: since === undefined ? undefined : { time: compared[since].time, decisions: latest.length },
     evidence,
@@ -70,27 +74,32 @@ function madeBy({ known, labels, counts }: TextModel, id: string): (row: Decisio
 /** A decision is unsure, or has many unknown words, if it is more so than this share of usual decisions. */
 const MOST = 0.9;
 
-/** Returns the traits of decisions. Unknown words, unsure decisions and all classes have a third of the weight each. */
-function traitsOf(rows: readonly Compared[], usual: readonly Compared[], labels: readonly string[]) {
+/**
+ * Returns the traits of decisions. Unknown words, unsure decisions and all classes have a third of the weight each.
+ *
+ * @param read usual decisions, with their shares of unknown words
+ */
+function traitsOf(
+  rows: readonly Compared[],
+  usual: readonly Compared[],
+  read: readonly Compared[],
+  labels: readonly string[],
+) {
   const limitOf = (numbers: readonly number[]) =>
     numbers.toSorted((a, b) => a - b)[Math.ceil(MOST * numbers.length) - 1];
   const unsure = -limitOf(usual.map(({ probability }) => -probability));
-  const unknown = limitOf(usual.map(({ unknown = 1 }) => unknown));
-  const trait = (of: string, text: string, weight: number, has: (row: Compared) => boolean) => ({
+  const unknown = limitOf(read.map(({ unknown = 1 }) => unknown));
+  const trait = (of: string, text: string, weight: number, has: (row: Compared) => boolean, like = usual) => ({
     of,
     text,
     weight: weight / 3,
     has: Uint8Array.from(rows, (row) => Number(has(row))),
-    usual: meanOf(usual, (row) => Number(has(row))),
-    documents: usual.length,
+    usual: meanOf(like, (row) => Number(has(row))),
+    documents: like.length,
   });
+  const unread = `with more than ${whole(unknown)} % unknown words`;
   return [
-    trait(
-      "unknown words",
-      `with more than ${whole(unknown)} % unknown words`,
-      1,
-      (row) => (row.unknown ?? 0) > unknown,
-    ),
+    trait("unknown words", unread, 1, (row) => (row.unknown ?? 0) > unknown, read),
     trait("unsure", `less sure than ${unsure.toFixed(3)}`, 1, ({ probability }) => probability < unsure),
     ...labels.map((name) =>
       trait(`class ${name}`, `of class ${quoted([name])}`, 1 / labels.length, ({ label }) => label === name),

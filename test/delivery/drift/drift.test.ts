@@ -71,6 +71,19 @@ describe("driftOf", () => {
     );
   });
 
+  it("compares with the training documents, if the model remembers them", () => {
+    const remembered = Array.from({ length: 200 }, (_, n) => texts[n % 6]).map(({ label, text }, n) => {
+      return { label, text: n % 20 === 0 ? `${text} ${n}` : `${text} again ${"and again ".repeat(n)}` };
+    });
+    const judge = { model: train(remembered, { remember: true }), id: "12345678" };
+    const rows = decisions(150, () => ({ unknown: 0, probability: 1 }));
+    expect(driftText(found(rows, judge))).toMatch(/^150 messages like the training documents: /);
+    const drift = found([...rows, ...decisions(100, changed, 150)], judge);
+    expect(drift.since?.decisions).toBe(100);
+    expect(drift.shares[0]).toMatchObject({ now: 1, usual: expect.closeTo(0.05, 1), isChanged: true });
+    expect(driftOf(rows.slice(0, 50), judge)).toContain("100 messages are needed, and 50 are by model 12345678");
+  });
+
   it("takes decisions of a model that has learned a little more since, but not of one that was trained again", () => {
     const rows = decisions(450, (n) => ({ model: `lesson ${n}` }));
     expect(found(rows, learning).decisions).toBe(150);
