@@ -2,21 +2,21 @@
 import { Command } from "commander";
 import { ascending } from "../src/base/lists.js";
 import { seededRandom, shuffle } from "../src/base/random.js";
-import { linearSvm } from "../src/classifiers/linear/linear-svm.js";
+import { jointLogLikelihoods } from "../src/classifiers/classifier.js";
 import { argmax } from "../src/classifiers/scores.js";
-import { partlyLabelled } from "../src/classifiers/unlabelled/opinions.js";
-import { pooledLabels } from "../src/classifiers/unlabelled/pooled-labels.js";
-import { balanced } from "../src/classifiers/wrappers/balanced.js";
 import { whole } from "../src/cli/options/parsers.js";
 import { openCorpus } from "../src/documents/corpora/readers.js";
 import type { CorpusData } from "../src/features/corpus/collections.js";
 import { readCorpora } from "../src/features/corpus/read-corpus.js";
 import { selectRows, UNLABELLED } from "../src/features/sparse-matrix.js";
 import { packRows } from "../src/features/viewed-rows.js";
-import { documentFactors, TF_IDF, weightedRows } from "../src/features/weighting.js";
 import { threadsOf } from "../src/mail/header/threads.js";
 import type { DocumentForm } from "../src/mail/news.js";
-import { settingsFrom } from "../src/model/settings.js";
+import { Fold, testSubset } from "../src/model/fitting/fold.js";
+import { TrainingSubset } from "../src/model/fitting/training-subset.js";
+import { withFewLabelDefaults } from "../src/model/presets.js";
+import { resolve, settingsFrom } from "../src/model/settings.js";
+import { withGuessedClasses } from "../src/model/unlabelled-data.js";
 import { textTable } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
 import { type Reached, simulatedUser } from "./simulate-labelling/simulated-user.js";
@@ -159,22 +159,19 @@ function someOf(data: CorpusData, rows: Uint32Array): CorpusData {
   };
 }
 
+/** The model of `thresher label`. */
+const FEW = settingsFrom(withFewLabelDefaults({}));
+
 /** The accuracy on the test documents of a support vector machine that learned from these labels. */
 function accuracyWith({ pile, test }: Split, labels: readonly (string | undefined)[], usesPile: boolean): number {
   const y = Uint32Array.from(labels, (label) => (label === undefined ? UNLABELLED : pile.labels.indexOf(label)));
-  const clear = usesPile
-    ? pooledLabels(partlyLabelled(pile), y)
-    : { y, weights: y.map((c) => (c === UNLABELLED ? 0 : 1)) };
-  const rows = ascending(pile.x.rows).filter((row) => clear.weights[row] > 0);
-  const factors = documentFactors(usesPile ? pile.x : selectRows(pile.x, rows), TF_IDF);
-  const [x, tested] = [selectRows(pile.x, rows), test.x].map((each) => weightedRows(each, TF_IDF, factors));
-  const weights = Float64Array.from(rows, (row) => clear.weights[row]);
-  const svm = usesPile ? linearSvm() : balanced(linearSvm());
-  const model = svm.fit({ x, y: rows.map((row) => clear.y[row]), labels: pile.labels, weights });
-  const scores = new Float64Array(pile.labels.length);
-  const right = ascending(tested.rows).filter((row) => {
-    model.scoreInto(tested, row, scores);
-    return pile.labels[argmax(scores)] === test.labels[test.y[row]];
-  });
-  return right.length / tested.rows;
+  const { classifier, rules } = resolve(FEW);
+  const labelled = ascending(y.length).filter((row) => y[row] !== UNLABELLED);
+  const training = usesPile
+    ? new TrainingSubset(withGuessedClasses({ ...pile, y }, FEW).data)
+    : new TrainingSubset({ ...pile, y }, labelled);
+  const fold = new Fold(training, testSubset(test), rules);
+  const scores = jointLogLikelihoods(fold.fit(classifier), fold.test);
+  const right = scores.filter((own, row) => pile.labels[fold.classes[argmax(own)]] === test.labels[test.y[row]]);
+  return right.length / scores.length;
 }

@@ -20,6 +20,7 @@ import { resolve, type Settings, settingsFor, settingsFrom } from "./settings.js
 import { TextModel } from "./text-model.js";
 import { requireTrainable, type TrainingMode, trainOn } from "./train-on.js";
 import {
+  type ClassShares,
   requireTakesUnlabelled,
   type UnlabelledDocuments,
   withGuessedClasses,
@@ -58,7 +59,7 @@ export function train(
   requireDocuments(corpus, "train");
   if (Symbol.asyncIterator in corpus) throw new UsageError("train: the documents come later: use trainAsync");
   const { settings, training } = trainingOf(options);
-  const { memory, onProblem, unlabelled, tokenizer, multiLabel } = options;
+  const { memory, onProblem, unlabelled, shares, tokenizer, multiLabel } = options;
   const documents = inCells(corpus);
   const column = isCorpus(documents) ? documents.form?.labelColumn : undefined;
   return trainCorpus(documents, settings, {
@@ -66,6 +67,7 @@ export function train(
     memory,
     tokenizer,
     unlabelled,
+    shares,
     onProblems(problems) {
       for (const problem of problems) onProblem?.(problem);
     },
@@ -76,13 +78,22 @@ export function train(
 
 /** Returns the settings and the mode of training that options name. @throws UsageError if an option is not allowed */
 export function trainingOf(options: TrainingOptions): { readonly settings: Settings; readonly training: TrainingMode } {
-  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, unlabelled, ...choices } =
-    options;
+  const { jobs, memory, onProgress, signal, onProblem, seed, keepDocuments, remember, ...others } = options;
+  const { unlabelled, shares, ...choices } = others;
+  requireUnlabelledForShares(others);
   requireCallback("onProblem", onProblem);
   const settings = settingsFrom(unlabelled === undefined ? choices : withFewLabelDefaults(choices));
   const training = { seed, keepDocuments, remember, jobs, onProgress, signal };
   requireTrainable(settings, training);
   return { settings, training };
+}
+
+/** @throws UsageError if shares are given without documents that they are of. */
+export function requireUnlabelledForShares({ unlabelled, shares }: WithUnlabelled): void {
+  if (shares === undefined || unlabelled !== undefined) return;
+  throw new UsageError("shares needs unlabelled, the documents that it describes", {
+    options: ["shares", "unlabelled"],
+  });
 }
 
 /** A model, and what it has learned from. */
@@ -113,6 +124,11 @@ export interface WithUnlabelled {
    * for few labels. Cannot be combined with `multiLabel`, `remember` and `keepDocuments`. Default: none.
    */
   readonly unlabelled?: UnlabelledDocuments | undefined;
+  /**
+   * The share of each class among the documents without labels, such as `{ ham: 0.7, spam: 0.3 }`. Default: that among
+   * the labelled documents; estimated if these are equally many of each class.
+   */
+  readonly shares?: ClassShares | undefined;
 }
 
 /**
@@ -144,11 +160,11 @@ export function trainCorpus(
 function trainWithUnlabelled(
   texts: Iterable<LabelledText>,
   settings: Settings,
-  options: FollowedReading & TrainingMode,
+  options: FollowedReading & TrainingMode & Pick<WithUnlabelled, "shares">,
 ): TrainedCorpus {
   requireTakesUnlabelled(settings, options);
   const [withUnlabelledRows] = readToLearn([texts], [settings], options, withoutClass);
-  const { data, choice } = withGuessedClasses(withUnlabelledRows);
+  const { data, choice } = withGuessedClasses(withUnlabelledRows, settings, options.shares);
   const labelled = Array.from(sizesOf(withUnlabelledRows));
   const documents = sumOf(labelled);
   const unlabelled = { documents: data.ids.length - documents, choice, labelled };

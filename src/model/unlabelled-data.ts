@@ -1,14 +1,17 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { ascending } from "../base/lists.js";
+import { ascending, sumOf } from "../base/lists.js";
+import { jointLogLikelihoods } from "../classifiers/classifier.js";
 import { type PartlyLabelled, partlyLabelled } from "../classifiers/unlabelled/opinions.js";
-import { pooledLabels } from "../classifiers/unlabelled/pooled-labels.js";
+import { type AloneScores, pooledLabels } from "../classifiers/unlabelled/pooled-labels.js";
 import { openClasses } from "../documents/corpora/class-paths.js";
 import { type Content, contentOf, type GivenText, idOf, type LabelledText } from "../documents/given-text.js";
 import type { CorpusData } from "../features/corpus/collections.js";
 import { firstEqualRows, someRows } from "../features/dataset.js";
-import { UNLABELLED } from "../features/sparse-matrix.js";
+import { type Dataset, UNLABELLED } from "../features/sparse-matrix.js";
+import { Fold, testSubset } from "./fitting/fold.js";
+import { TrainingSubset } from "./fitting/training-subset.js";
 import { requireClasses } from "./reading.js";
-import type { Settings } from "./settings.js";
+import { resolve, type Settings } from "./settings.js";
 import type { TrainingMode } from "./train-on.js";
 
 /**
@@ -74,16 +77,69 @@ export function withoutClass(read: readonly CorpusData[]): CorpusData[] {
   return [{ ...train, ...someRows(train, rows), ids: Array.from(rows, (row) => ids[row]) }, ...tests];
 }
 
+/** The shares of the classes among the documents without labels, by label. */
+export type ClassShares = Readonly<Record<string, number>>;
+
+/** How far the sum of shares may be from 1, because they were rounded. */
+const TOLERANCE = 0.011;
+
+/**
+ * Returns shares in the order of the labels, with sum 1.
+ *
+ * @throws UsageError if a share is not above 0, a name is no label, a label has no share, or they do not add up to 1
+ */
+export function sharesOf(labels: readonly string[], shares: ClassShares): number[] {
+  const refuse = (problem: string): never => {
+    throw new UsageError(`shares: ${problem}`, { options: ["shares"] });
+  };
+  const known = `the classes are ${labels.join(", ")}`;
+  for (const [name, share] of Object.entries(shares)) {
+    if (!labels.includes(name)) refuse(`there is no class ${JSON.stringify(name)}; ${known}`);
+    if (!(share > 0 && share <= 1)) refuse(`the share of ${name} must be above 0 and at most 1, not ${share}`);
+  }
+  const missing = labels.find((label) => !Object.hasOwn(shares, label));
+  if (missing !== undefined) refuse(`${JSON.stringify(missing)} has none; give one for each class: ${known}`);
+  const given = labels.map((label) => shares[label]);
+  const sum = sumOf(given);
+  if (Math.abs(sum - 1) > TOLERANCE) refuse(`they add up to ${Number(sum.toFixed(3))}; they must add up to 1`);
+  return given.map((share) => share / sum);
+}
+
+/** Returns the function that scores all documents by a model that learns from the labelled ones alone. */
+function scoresAlone(data: Dataset, settings: Settings): AloneScores {
+  const { classifier, rules } = resolve(settings);
+  const { length: classes } = data.labels;
+  return (y) => {
+    const labelled = ascending(y.length).filter((row) => y[row] !== UNLABELLED);
+    const fold = new Fold(new TrainingSubset(someRows({ ...data, y }, labelled)), testSubset(data), rules);
+    const model = fold.fit(classifier);
+    // Classes without a label stay at -∞.
+    const scores = new Float64Array(y.length * classes).fill(Number.NEGATIVE_INFINITY);
+    for (const [row, own] of jointLogLikelihoods(model, fold.test).entries()) {
+      for (const [i, score] of own.entries()) scores[row * classes + fold.classes[i]] = score;
+    }
+    return scores;
+  };
+}
+
 /**
  * Gives documents without a label their likeliest class, with a weight: see `pooledLabels`.
  *
+ * @param settings those of the model that is to learn from them
+ * @param shares of the classes among the documents without labels, if they are known
  * @param rows the result of `partlyLabelled` for the same data, if it is known already
  * @returns all documents with a class each, and how the classes were chosen
+ * @throws the error of `sharesOf`
  */
 export function withGuessedClasses<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
   data: D,
-  rows: PartlyLabelled = partlyLabelled(data),
+  settings: Settings,
+  shares?: ClassShares,
+  rows?: PartlyLabelled,
 ) {
-  const { y, weights, choice } = pooledLabels(rows, Uint32Array.from(data.y), data.groups);
+  const given = shares && sharesOf(data.labels, shares);
+  const compared = rows ?? partlyLabelled(data);
+  const alone = scoresAlone(data, settings);
+  const { y, weights, choice } = pooledLabels(compared, Uint32Array.from(data.y), alone, data.groups, given);
   return { data: { ...data, y, weights }, choice };
 }

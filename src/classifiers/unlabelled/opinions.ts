@@ -1,12 +1,9 @@
 import { ascending, concatenated } from "../../base/lists.js";
 import { columnMap, selectTerms, termStatistics } from "../../features/selection.js";
-import { type Dataset, matrixOfRows, type SparseMatrix, selectRows, UNLABELLED } from "../../features/sparse-matrix.js";
+import { type Dataset, matrixOfRows, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { kindOfCode, TERM_KINDS } from "../../features/term-kinds.js";
 import { tfIdfRows } from "../../features/weighting.js";
-import { complement } from "../bayes/complement.js";
-import { jointLogLikelihoods, type Model } from "../classifier.js";
-import { FEW_PASSES, linearSvm } from "../linear/linear-svm.js";
-import { balanced } from "../wrappers/balanced.js";
+import { jointLogLikelihoods } from "../classifier.js";
 import { type EmOptions, expectationMaximization } from "./expectation-maximization.js";
 import { classShares, spread } from "./label-spreading.js";
 import { neighbourGraph } from "./neighbour-graph.js";
@@ -20,12 +17,10 @@ import { neighbourGraph } from "./neighbour-graph.js";
 export type Opinion = (data: PartlyLabelled, y: Uint32Array) => Float64Array;
 
 /**
- * The opinions, by name: `labelled` looks at labelled rows only. The others also learn from rows without labels.
- * Multinomial naive Bayes takes unit rows times a number in place of counts. With larger numbers its probabilities are
+ * The opinions that also learn from rows without labels, by name. Multinomial naive Bayes takes unit rows times a number in place of counts. With larger numbers its probabilities are
  * too near 0 and 1. All numbers were chosen by folds inside training documents: see the README of `model`.
  */
 export const OPINIONS = {
-  labelled: supervised,
   em: (data, y) => emScores(data, y, 3, { rounds: 8 }),
   spreading: (data, y) => {
     const { length: classes } = data.labels;
@@ -38,40 +33,11 @@ export const OPINIONS = {
 export type OpinionName = keyof typeof OPINIONS;
 export const OPINION_NAMES = Object.keys(OPINIONS) as readonly OpinionName[];
 
-/** The sum of a support vector machine and complement naive Bayes, which make different mistakes, on one scale. */
-function supervised({ x, labels }: PartlyLabelled, y: Uint32Array): Float64Array {
-  const rows = y.map((_, row) => row).filter((row) => y[row] !== UNLABELLED);
-  const data: Dataset = { x: selectRows(x, rows), y: rows.map((row) => y[row]), labels };
-  const [svm, bayes] = [balanced(linearSvm(FEW_PASSES)), complement({ alpha: 0.1 })].map((classifier) =>
-    onUnitScale(scoresOf(classifier.fit(data), x), labels.length),
-  );
-  return svm.map((score, i) => score + bayes[i]);
-}
-
 /** Returns the scores by expectation maximization on the rows times a factor. */
 function emScores({ x, labels }: PartlyLabelled, y: Uint32Array, factor: number, options: EmOptions): Float64Array {
   const scaled = { ...x, values: x.values.map((value) => factor * value) };
-  return scoresOf(expectationMaximization({ x: scaled, y, labels }, { alpha: 0.1, ...options }), scaled);
-}
-
-/** Returns the scores of all rows, rows × classes. */
-function scoresOf(model: Model, x: SparseMatrix): Float64Array {
-  return concatenated(jointLogLikelihoods(model, x));
-}
-
-/** Subtracts the mean of each row, and divides by the standard deviation of all. Classes without rows stay at -∞. */
-function onUnitScale(scores: Float64Array, classes: number): Float64Array {
-  let [squares, count] = [0, 0];
-  for (let at = 0; at < scores.length; at += classes) {
-    const own = scores.subarray(at, at + classes);
-    const possible = own.filter(Number.isFinite);
-    const mean = possible.reduce((sum, score) => sum + score, 0) / possible.length;
-    for (let c = 0; c < classes; c++) own[c] -= mean;
-    for (const score of possible) squares += (score - mean) ** 2;
-    count += possible.length;
-  }
-  const deviation = Math.sqrt(squares / count);
-  return deviation > 0 ? scores.map((score) => score / deviation) : scores;
+  const model = expectationMaximization({ x: scaled, y, labels }, { alpha: 0.1, ...options });
+  return concatenated(jointLogLikelihoods(model, scaled));
 }
 
 /** Documents with and without labels, as the opinions need them. */

@@ -2,7 +2,7 @@ import { CHOICES, readerOptions } from "../../jobs/choices.js";
 import { formatOptions } from "../../jobs/inputs/inputs.js";
 import { INCLUDE, INPUT_FORMAT, OTHERS, rowsOfDocuments } from "./file-options.js";
 import type { OptionRows } from "./option-rows.js";
-import { collect, fraction, listOf, number, whole } from "./parsers.js";
+import { collect, fraction, listOf, number, shares, whole } from "./parsers.js";
 
 /** The forms of a corpus, for the help of commands that take one. */
 export const CORPUS =
@@ -75,6 +75,13 @@ export const TWO_CLASSES: OptionRows = {
 /** Options that cannot be combined with either kind of few labels. */
 const NEITHER = ["leaveOneOut", "byDate", "groupBy", "audit", "multiLabel"];
 
+const SHARES: OptionRows = {
+  "--shares <list>": [
+    "how common each class is among the documents without labels, such as ham=.7,spam=.3 (default: as among the labelled ones; estimated if these are equally many)",
+    shares,
+  ],
+};
+
 /** The options of the commands that measure with few labels. */
 export const FEW_LABELS: OptionRows = {
   "--labels <list>": [
@@ -83,6 +90,7 @@ export const FEW_LABELS: OptionRows = {
     { conflicts: [...NEITHER, "folds", "predictions", "sizes"] },
   ],
   "--in-all": "with --labels: n labels in all, not of each class",
+  ...SHARES,
 };
 
 /** The option of the commands that learn from a pile. */
@@ -91,4 +99,5 @@ export const UNLABELLED_PILE: OptionRows = {
     "learn from documents without labels, too: a file, folder, mailbox, archive or table; folds inside the labelled ones decide how much they count",
     { conflicts: [...NEITHER, "labels", "keepDocuments", "remember", "workers"] },
   ],
+  ...SHARES,
 };

@@ -95,6 +95,19 @@ export const limit = parser((text) => {
   return share > 0 && share < 1 ? share : undefined;
 }, "give a share above 0 and below 1, such as 1% or 0.01");
 
+/** Parses the shares of classes, such as `ham=.7,spam=.3`. */
+export const shares = parser((text) => {
+  const pairs = text.split(",").map((part) => {
+    const at = part.lastIndexOf("=");
+    return [
+      part.slice(0, at).trim(),
+      at < 1 ? undefined : orElse(() => fraction(part.slice(at + 1)), undefined),
+    ] as const;
+  });
+  const isWhole = pairs.every(([, share]) => share !== undefined) && new Map(pairs).size === pairs.length;
+  return isWhole ? (Object.fromEntries(pairs) as Record<string, number>) : undefined;
+}, "give the share of each class once, such as ham=.7,spam=.3");
+
 /** Parses a range such as `2-256`; a single number is both ends. */
 export const range = parser<[number, number]>((text) => {
   const match = /^(\d+)(?:-(\d+))?$/.exec(text.trim());

@@ -50,12 +50,10 @@ function newModelText({ written, isMultiLabel, hasPrevious }: TrainedModel, use:
 
 /** Says how documents without labels were learned from. */
 function unlabelledText({ documents, choice }: NonNullable<TrainedModel["written"]["unlabelled"]>): string {
-  const { isUsed, judged, accuracy, opinions } = choice;
+  const { isUsed, judged, accuracy, alone, opinions } = choice;
   const count = `${plural(documents, "document")} without a label`;
   if (judged === 0) return `${count}, learned from as well. There were too few labelled ones to judge that.`;
-  // The first opinion is that of the labelled documents alone.
-  const [labelled] = opinions;
-  const figures = `of ${plural(judged, "labelled document")} hidden in folds, ${percent(accuracy)} are right with them, and ${percent(labelled.accuracy)} without`;
+  const figures = `of ${plural(judged, "labelled document")} hidden in folds, ${percent(accuracy)} are right with them, and ${percent(alone)} without`;
   const weights = opinions.map(({ name, weight }) => `${name} ${weight.toFixed(2)}`).join(", ");
   return isUsed ? `${count}, learned from as well: ${figures} (${weights}).` : `${count}, not used: ${figures}.`;
 }

@@ -11,6 +11,7 @@ import { countToLearn, type FollowedReading, readToLearn } from "../../model/rea
 import { resolve, type Settings } from "../../model/settings.js";
 import { sumsOf } from "../../model/training.js";
 import {
+  type ClassShares,
   type UnlabelledDocuments,
   withGuessedClasses,
   withoutClass,
@@ -44,6 +45,8 @@ export interface ByProtocolOptions extends FollowedSplits {
    * Default: none.
    */
   readonly unlabelled?: UnlabelledDocuments | undefined;
+  /** The share of each class among them, if it is known. */
+  readonly shares?: ClassShares | undefined;
   /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are read. */
   readonly keepsRows?: boolean | undefined;
 }
@@ -189,7 +192,7 @@ export function piledCorpora(
   unlabelled: UnlabelledDocuments,
   settings: Settings,
   protocol: Protocol,
-  options: FollowedReading,
+  options: FollowedReading & Pick<ByProtocolOptions, "shares">,
 ) {
   const isGrouped = "groupBy" in protocol && protocol.groupBy !== undefined;
   if (isGrouped || protocol.kind === "leave-one-out" || protocol.kind === "by-date") {
@@ -206,7 +209,8 @@ export function piledCorpora(
   const foldWithout = (excluded: Iterable<number>, test: TestSubset) => {
     const isExcluded = new Set(excluded);
     const kept = rows.filter((row) => !isExcluded.has(row));
-    return new Fold(new TrainingSubset(withGuessedClasses(someRows(all, kept)).data), test, resolve(settings).rules);
+    const { data: filled } = withGuessedClasses(someRows(all, kept), settings, options.shares);
+    return new Fold(new TrainingSubset(filled), test, resolve(settings).rules);
   };
   return {
     rows: tested === undefined ? [data] : [data, tested],

@@ -11,7 +11,7 @@ import { Fold, testSubset } from "../../model/fitting/fold.js";
 import { classSizes, type Split, STREAMS } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { resolve, type Settings } from "../../model/settings.js";
-import { withGuessedClasses } from "../../model/unlabelled-data.js";
+import { type ClassShares, withGuessedClasses } from "../../model/unlabelled-data.js";
 import { type CurveOptions, curveSizes, eachClassFirst, inTurn, stratifiedOrder } from "./learning-curve.js";
 import { growingFolds, type LearningCurves, measuredCurves, repeatedSplits } from "./measured-curves.js";
 
@@ -27,6 +27,8 @@ export interface FewLabelsOptions extends Following, Pick<CurveOptions, "jobs"> 
   readonly repeats: number;
   /** The seed of the draws. */
   readonly seed: number;
+  /** The share of each class among the documents that lose their label, if it is to be known. */
+  readonly shares?: ClassShares | undefined;
 }
 
 /**
@@ -46,7 +48,7 @@ export function fewLabels(
   settings: Settings,
   options: FewLabelsOptions,
 ): LearningCurves {
-  const { labels, inAll, holdout, repeats, seed } = options;
+  const { labels, inAll, holdout, repeats, seed, shares } = options;
   for (const number of labels) requireWhole("labels", number, 1);
   const { length: classes } = data.labels;
   const few = inAll ? labels.find((number) => number < classes) : undefined;
@@ -69,7 +71,7 @@ export function fewLabels(
     for (const alone of growingFolds(data, order, sizes, tested, rules)) {
       const labelled = new Set(order.subarray(0, alone.trainDocuments));
       const y = train.map((row) => (labelled.has(row) ? data.y[row] : UNLABELLED));
-      const { data: filled, choice } = withGuessedClasses({ ...training, y }, pile);
+      const { data: filled, choice } = withGuessedClasses({ ...training, y }, settings, shares, pile);
       const together = new Fold(new TrainingSubset(filled), tested, rules);
       yield [alone, choice.isUsed ? together : alone].map((fold) => ({ fold, classifier }));
     }

@@ -8,7 +8,7 @@ import { decisionsOf } from "../../model/text-model.js";
 import type { TrainedCorpus } from "../../model/training.js";
 import { type Follower, tell } from "../follower.js";
 import { NO_TERMS } from "../notices/corpus-lines.js";
-import { fewToCalibrateLines } from "../notices/figure-lines.js";
+import { fewToCalibrateLines, unknownSharesLines } from "../notices/figure-lines.js";
 
 /** A model, and what it was made from. */
 export interface NewModel extends TrainedCorpus {
@@ -32,6 +32,7 @@ export function writeModel(
   const { size: vocabulary } = model.vocabulary;
   if (vocabulary === 0) tell(follower, NO_TERMS);
   if (isCalibrated) tell(follower, fewToCalibrateLines(documents));
+  if (unlabelled !== undefined) tell(follower, unknownSharesLines(model.labels, unlabelled.choice));
   // The model before is kept as `MODEL.previous`.
   const hasPrevious = existsSync(path);
   replaceModel(path, model);

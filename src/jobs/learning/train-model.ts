@@ -10,7 +10,8 @@ import { countingClassifier } from "../../model/learning/remembering-model.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import type { TrainingMode } from "../../model/train-on.js";
-import { trainCorpus } from "../../model/training.js";
+import { requireUnlabelledForShares, trainCorpus } from "../../model/training.js";
+import type { ClassShares } from "../../model/unlabelled-data.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
 import { type Follower, tell } from "../follower.js";
 import { standardInputFile } from "../inputs/standard-input.js";
@@ -24,6 +25,8 @@ export interface LearnOptions extends Follower, TrainOptions, Omit<TrainingMode,
   readonly memory?: number | undefined;
   /** The path of documents without labels, to learn from as well. */
   readonly unlabelled?: string | undefined;
+  /** The share of each class among them, if it is known. */
+  readonly shares?: ClassShares | undefined;
 }
 
 /** The options of `trainModel`: of the model, of reading the corpus, and where to write the model. */
@@ -43,6 +46,7 @@ export type TrainModelOptions = CorpusOptions & LearnOptions & { readonly model:
 export function trainModel(paths: readonly string[], options: TrainModelOptions): TrainedModel {
   const { model, unlabelled, remember, keepDocuments } = options;
   const chosen = settingsOf(options);
+  requireUnlabelledForShares(options);
   // Throws if a model with these settings cannot learn later.
   if (remember) countingClassifier(chosen);
   if (keepDocuments && chosen.multiLabel) {
@@ -65,11 +69,11 @@ export function corpusToLearn(paths: readonly string[], options: CorpusOptions &
 
 /** Reads a corpus and learns from it. @throws DataError that names --memory, if that is given and documents do not fit */
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnOptions): NewModel {
-  const { jobs, memory, seed, keepDocuments, remember, unlabelled } = options;
+  const { jobs, memory, seed, keepDocuments, remember, unlabelled, shares } = options;
   const following = followReading([corpus], settings, options, () => tell(options, readingLines(corpus, options)));
   try {
     const trained = trainCorpus(corpus, settings, {
-      ...{ jobs, memory, seed, keepDocuments, remember, ...following },
+      ...{ jobs, memory, seed, keepDocuments, remember, shares, ...following },
       unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
     });
     return { ...trained, settings };

@@ -12,6 +12,8 @@ import { type BinaryOptions, requireBinary } from "../../evaluation/metrics/bina
 import type { Protocol } from "../../evaluation/protocols/protocol-splits.js";
 import { type CorporaRead, sizesOf } from "../../model/reading.js";
 import { calibrationIn, named, type Settings, settingsOfEach } from "../../model/settings.js";
+import { requireUnlabelledForShares } from "../../model/training.js";
+import type { ClassShares } from "../../model/unlabelled-data.js";
 import { auditSections } from "../../reports/audit/audit-text.js";
 import { type Section, terminalText } from "../../reports/blocks.js";
 import { evaluationReport, evaluationSections } from "../../reports/evaluation/evaluation-text.js";
@@ -50,6 +52,8 @@ export interface EvaluateOptions extends MeasuringOptions, ProtocolOptions, Bina
   readonly audit?: boolean | undefined;
   /** The path of documents without labels, to learn from as well. */
   readonly unlabelled?: string | undefined;
+  /** The share of each class among them, if it is known. */
+  readonly shares?: ClassShares | undefined;
   /** For an HTML page: the words of the command line. Default: a page cannot be made. */
   readonly command?: readonly string[] | undefined;
 }
@@ -83,6 +87,7 @@ export function evaluateCorpus(root: string, options: EvaluateOptions = {}): rea
   const names = [classifier ?? []].flat();
   const chosen = { ...others, ...(names.length === 1 && { classifier: names[0] }) };
   const protocol = protocolFrom(options);
+  requireUnlabelledForShares(options);
   const { test, unlabelled } = options;
   const all = names.length > 1 ? settingsOfEach(names, modelOptions(others)) : [settingsOf(chosen)];
   if (protocol.kind === "leave-one-out") for (const settings of all) refuseCalibration(settings, options);
@@ -121,7 +126,7 @@ function evaluated(
   settings: Settings,
   options: EvaluateOptions & { readonly classifier?: string },
 ): Evaluated<Evaluation> {
-  const { jobs, seed, audit: withAudit, unlabelled, command } = options;
+  const { jobs, seed, audit: withAudit, unlabelled, shares, command } = options;
   const binary = BINARY.some((name) => options[name] !== undefined) ? options : undefined;
   // If the classes are known before reading, a wrong option is reported at once.
   if (binary !== undefined && corpora.every(({ labels }) => labels !== undefined)) {
@@ -138,6 +143,7 @@ function evaluated(
     // The page shows documents, so it needs their rows.
     keepsRows: command !== undefined,
     unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
+    shares,
   });
   const { evaluation, protocol, tested, audit } = result;
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);

@@ -5,6 +5,7 @@ import type { LearningCurves } from "../../evaluation/studies/measured-curves.js
 import { requireHoldout } from "../../model/fitting/splits.js";
 import { readToLearn } from "../../model/reading.js";
 import { named, settingsOfEach } from "../../model/settings.js";
+import type { ClassShares } from "../../model/unlabelled-data.js";
 import {
   type CurveProtocol,
   countedDocuments,
@@ -43,6 +44,8 @@ export interface MeasureFewLabelsOptions extends DrawnOptions {
   /** The numbers of labelled documents: of each class or, with `inAll`, in all. */
   readonly labels: readonly number[];
   readonly inAll?: boolean | undefined;
+  /** The share of each class, if models are to know it. */
+  readonly shares?: ClassShares | undefined;
 }
 
 /** Learning curves, and what they were measured with. */
@@ -87,13 +90,14 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
  * @throws UsageError if an option is not allowed; DataError if there are too few documents
  */
 export function measureFewLabels(root: string, options: MeasureFewLabelsOptions): MeasuredCurves {
-  const { test, holdout = 0.3, repeats = 10, seed = 1, labels, inAll = false, jobs } = options;
+  const { test, holdout = 0.3, repeats = 10, seed = 1, labels, inAll = false, shares, jobs } = options;
   requireHoldout(holdout, repeats);
   const corpora = openToMeasure(root, test, options);
   const settings = fewLabelSettings(corpora[0], options);
   const following = followReading(corpora, settings, options);
   const [data, tested] = readToLearn(corpora, [settings], { jobs, ...following });
-  const curves = fewLabels(data, tested, settings, { labels, inAll, repeats, holdout, seed, jobs, ...following });
+  const drawn = { labels, inAll, shares, repeats, holdout, seed, jobs };
+  const curves = fewLabels(data, tested, settings, { ...drawn, ...following });
   const where = test === undefined ? { share: holdout } : { test };
   // The first curve is that of the labelled documents alone.
   const described = [false, true].map((unlabelled) => ({ ...named(settings), unlabelled }));

@@ -1,5 +1,6 @@
 import { grouped, percent, plural } from "../../base/numbers.js";
 import { argmax } from "../../classifiers/scores.js";
+import type { UnlabelledChoice } from "../../classifiers/unlabelled/pooled-labels.js";
 import type { Evaluation } from "../../evaluation/evaluate.js";
 import type { DocumentDates } from "../../evaluation/protocols/document-dates.js";
 import type { Grouping } from "../../evaluation/protocols/grouped.js";
@@ -152,3 +153,14 @@ function majorityLines({ accuracy, baselines }: Evaluation, largestClass: string
   const relation = accuracy < majority ? "below" : "hardly above";
   return [`accuracy ${reached} is ${relation} the ${percent(majority)} of ${guess}`];
 }
+
+/** Returns the notice on shares of classes that had to be estimated; empty if they are known. */
+export function unknownSharesLines(labels: readonly string[], { sharesFrom, shares = [] }: UnlabelledChoice): string[] {
+  if (sharesFrom !== "estimate") return [];
+  const estimates = labels.map((label, c) => `${label}=${shares[c].toFixed(2)}`).join(",");
+  const guess = labels.length > MAX_SHARES ? "" : `; a guess is ${estimates}`;
+  return [`the labels do not show how common each class is: give --shares if you know it${guess}`];
+}
+
+/** Estimated shares of more classes are not shown. */
+const MAX_SHARES = 10;

@@ -1,7 +1,7 @@
 import { argmax } from "../../classifiers/scores.js";
 import { keepLabels } from "../../classifiers/unlabelled/expectation-maximization.js";
 import { OPINIONS } from "../../classifiers/unlabelled/opinions.js";
-import { temperedShares } from "../../classifiers/unlabelled/pooled-labels.js";
+import { temperedShares } from "../../classifiers/unlabelled/tempered-shares.js";
 import { type SparseMatrix, UNLABELLED } from "../../features/sparse-matrix.js";
 import type { Accuracy } from "../state.js";
 import { ENOUGH, type EngineAnswers } from "./forecast.js";

@@ -1,7 +1,7 @@
 import { ascending } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import { scoreDifference } from "../../classifiers/scores.js";
-import { lead } from "../../classifiers/unlabelled/pooled-labels.js";
+import { lead } from "../../classifiers/unlabelled/tempered-shares.js";
 
 /** The input of the choice of the next questions. */
 export interface Asking {

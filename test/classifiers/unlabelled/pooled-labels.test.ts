@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { ascending, concatenated } from "../../../src/base/lists.js";
 import { seededRandom } from "../../../src/base/random.js";
+import { jointLogLikelihoods } from "../../../src/classifiers/classifier.js";
+import { linearSvm } from "../../../src/classifiers/linear/linear-svm.js";
 import { partlyLabelled } from "../../../src/classifiers/unlabelled/opinions.js";
 import { pooledLabels } from "../../../src/classifiers/unlabelled/pooled-labels.js";
-import { matrixFromRows, UNLABELLED } from "../../../src/features/sparse-matrix.js";
+import { matrixFromRows, selectRows, UNLABELLED } from "../../../src/features/sparse-matrix.js";
 
 const LABELS = ["sport", "money"];
 
@@ -22,8 +25,28 @@ function firstLabels(count: number, labelled: number): Uint32Array {
   return Uint32Array.from({ length: count }, (_, row) => (row < labelled ? row % 2 : UNLABELLED));
 }
 
-function pooledOf(rows: readonly number[][], y: Uint32Array, labels: readonly string[] = LABELS) {
-  return pooledLabels(partlyLabelled({ x: matrixFromRows(rows), labels }), y);
+/** Pools with a support vector machine as the model alone. */
+function pooledOf(
+  rows: readonly number[][],
+  y: Uint32Array,
+  labels: readonly string[] = LABELS,
+  shares?: readonly number[],
+) {
+  const x = matrixFromRows(rows);
+  const alone = (visible: Uint32Array) => {
+    const known = ascending(visible.length).filter((row) => visible[row] !== UNLABELLED);
+    const model = linearSvm().fit({ x: selectRows(x, known), y: known.map((row) => visible[row]), labels });
+    return concatenated(jointLogLikelihoods(model, x));
+  };
+  return pooledLabels(partlyLabelled({ x, labels }), y, alone, undefined, shares);
+}
+
+/** Rows of which one in six is of the second topic, and equally many labels of both. */
+function unequal(random: number) {
+  const both = topics(400, random);
+  const truth = both.map((_, row) => (row < 20 ? row % 2 : row % 6 === 0 ? 1 : 0));
+  const rows = truth.map((topic, row) => both[2 * (row % 180) + topic]);
+  return { rows, truth, y: Uint32Array.from(truth, (topic, row) => (row < 20 ? topic : UNLABELLED)) };
 }
 
 describe("pooledLabels", () => {
@@ -44,7 +67,7 @@ describe("pooledLabels", () => {
     const rows = topics(240).map((cells, row) => [...cells, row < 60 && Math.floor(row / 2) % 2 === 0 ? 9 : 0]);
     const y = Uint32Array.from(rows, (_, row) => (row < 60 ? Math.floor(row / 2) % 2 : UNLABELLED));
     const { choice, weights } = pooledOf(rows, y);
-    expect(choice.opinions[0].accuracy).toBeGreaterThan(0.9);
+    expect(choice.alone).toBeGreaterThan(0.9);
     expect(choice.isUsed).toBe(false);
     expect([...weights]).toEqual([...Array(60).fill(1), ...Array(180).fill(0)]);
   });
@@ -53,6 +76,22 @@ describe("pooledLabels", () => {
     const { choice } = pooledOf(topics(20), firstLabels(20, 2));
     expect(choice).toMatchObject({ isUsed: true, judged: 0, accuracy: Number.NaN });
     for (const { weight } of choice.opinions) expect(weight).toBeCloseTo(1 / 3, 12);
+  });
+
+  it("estimates the shares of the classes if the labels are equally many of each, and takes given ones", () => {
+    const { rows, truth, y } = unequal(3);
+    const estimated = pooledOf(rows, y);
+    const count = (classes: ArrayLike<number>) => Array.from(classes).filter((c) => c === 1).length / rows.length;
+    expect(estimated.choice.sharesFrom).toBe("estimate");
+    expect(estimated.choice.shares?.[1]).toBeLessThan(0.35);
+    expect(Math.abs(count(estimated.y) - count(truth))).toBeLessThan(0.05);
+    const given = pooledOf(rows, y, LABELS, [0.5, 0.5]);
+    expect(given.choice).toMatchObject({ sharesFrom: "option", shares: [0.5, 0.5] });
+    // Wrong shares are believed.
+    expect(count(given.y)).toBeGreaterThan(count(estimated.y));
+    // One more label of a class, and the labels show the shares.
+    y[20] = truth[20];
+    expect(pooledOf(rows, y).choice).toMatchObject({ sharesFrom: "labels" });
   });
 
   it("takes a pile of copies, of rows without terms, and of terms that no labelled row has", () => {

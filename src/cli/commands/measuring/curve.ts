@@ -46,7 +46,8 @@ export const newCommand = commandFrom({
   thresher curve news/train --test news/test --repeats 10 --json`,
   shown: "test holdout sizes labels repeats classifier preset report json quiet",
   run(root: string, options: CurveCommandOptions) {
-    const { labels } = options;
+    const { labels, shares } = options;
+    if (labels === undefined && shares !== undefined) throw new UsageError("--shares needs --labels");
     const outputs = requireReports(options, REPORT_FORMS);
     const measured =
       labels === undefined

@@ -118,7 +118,33 @@ describe.concurrent("thresher train --unlabelled", () => {
     expect(classes.map(({ documents }: { documents: number }) => documents)).toEqual([5, 5]);
     expect(Object.keys(unlabelled)).toEqual(["documents", "choice"]);
     expect(unlabelled.documents).toBe(70);
-    expect(Object.keys(unlabelled.choice)).toEqual(["isUsed", "judged", "accuracy", "opinions"]);
+    const figures = ["isUsed", "judged", "accuracy", "alone", "opinions"];
+    expect(Object.keys(unlabelled.choice)).toEqual([...figures, "sharesFrom", "shares"]);
+    const { shares } = unlabelled.choice;
+    const guess = `; a guess is money=${shares[0].toFixed(2)},sport=${shares[1].toFixed(2)}\n`;
+    expect(json.stderr).toContain(
+      `thresher: the labels do not show how common each class is: give --shares if you know it${guess}`,
+    );
+  });
+
+  it("takes the shares of the classes, and refuses wrong ones", async () => {
+    const given = await thresher(`${train} ${pile} -m ${newModel()} --shares sport=.4,money=60% --json`);
+    expect(given).toMatchObject({ code: 0, stderr: "" });
+    expect(JSON.parse(given.stdout).unlabelled.choice).toMatchObject({ sharesFrom: "option", shares: [0.6, 0.4] });
+    expect(await outputOf(`evaluate ${corpus} --labels 2 --repeats 2 --shares sport=.5,money=.5`)).toContain(
+      "2 labels",
+    );
+    const unlabelled = `${train} ${pile} -m none.model --shares`;
+    await expectRefused([
+      [`${unlabelled} money=.5,sport=.4`, "--shares: they add up to 0.9; they must add up to 1"],
+      [`${unlabelled} money=.5,spam=.5`, '--shares: there is no class "spam"; the classes are money, sport'],
+      [`${unlabelled} money=1`, '--shares: "sport" has none; give one for each class: the classes are money, sport'],
+      [`${unlabelled} money=1.5,sport=.5`, "--shares: the share of money must be above 0 and at most 1, not 1.5"],
+      [`${unlabelled} money`, '--shares "money": give the share of each class once, such as ham=.7,spam=.3'],
+      [`${unlabelled} money=.5,money=.5`, "give the share of each class once"],
+      [`train ${corpus} -m none.model --shares money=.5,sport=.5`, "--shares needs --unlabelled, the documents"],
+      [`curve ${corpus} --shares money=.5,sport=.5`, "--shares needs --labels"],
+    ]);
   });
 
   it.each(["linear-svm", "complement"])("makes a %s whose documents inspect shows as whole numbers", async (name) => {
