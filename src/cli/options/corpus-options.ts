@@ -1,5 +1,6 @@
 import { CHOICES, readerOptions } from "../../jobs/choices.js";
 import { formatOptions } from "../../jobs/inputs/inputs.js";
+import type { MeasureFewLabelsOptions } from "../../jobs/measuring/measure-curve.js";
 import { INCLUDE, INPUT_FORMAT, OTHERS, rowsOfDocuments } from "./file-options.js";
 import type { OptionRows } from "./option-rows.js";
 import { collect, fraction, listOf, number, shares, whole } from "./parsers.js";
@@ -82,14 +83,22 @@ const SHARES: OptionRows = {
   ],
 };
 
+/** The numbers of labels to draw: see `measureFewLabels`. */
+export type DrawnLabels = Pick<MeasureFewLabelsOptions, "labels" | "inAll">;
+
+/** Parses the value of `--labels`. */
+function drawnLabels(text: string): DrawnLabels {
+  const list = text.replace(/^in-all=/, "");
+  return { labels: listOf(whole(1))(list), inAll: list !== text };
+}
+
 /** The options of the commands that measure with few labels. */
 export const FEW_LABELS: OptionRows = {
   "--labels <list>": [
-    "keep only n labels of each class, such as 5,15,50, and learn from the rest of the training documents without labels; compared with learning from the labelled ones alone. Without other options, 30 % are withheld, ten times",
-    listOf(whole(1)),
+    "keep only n labels of each class, such as 5,15,50, or of all documents, such as in-all=20,50, and learn from the rest of the training documents without labels; compared with learning from the labelled ones alone. Without other options, 30 % are withheld, ten times",
+    drawnLabels,
     { conflicts: [...NEITHER, "folds", "predictions", "sizes"] },
   ],
-  "--in-all": "with --labels: n labels in all, not of each class",
   ...SHARES,
 };
 

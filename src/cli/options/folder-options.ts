@@ -14,7 +14,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     "as date-column encoding exclude group-column id-column include label-column input-format label-field label-separator missing rename-class segment separator strict text-column target",
     "categorical duplicate ignore irrelevant numeric query",
     // These choose the terms.
-    "char-ngrams drop-top fields max-terms in-all min-count ngrams",
+    "char-ngrams drop-top fields max-terms min-count ngrams",
     "select-by stem stop-words strip take-half tokens",
     // These choose the method.
     "alpha calibrate classifier cost dirichlet idf k m-estimate m-prior multi-label norm preset prior set",

@@ -80,6 +80,7 @@ const REMOVED_EVERYWHERE: Readonly<Record<string, string>> = {
   "--seed": "leave it out; the command makes no random choice",
   "--jobs": "leave it out; the command chooses the number of threads",
   "--wait": "leave it out; the command waits a minute",
+  "--in-all": "--labels in-all=NUMBERS",
   "--id-column": "leave it out; the command shows no documents",
   "--date-column": "leave it out; only evaluate --by-date needs it",
   "--group-column": "leave it out; only evaluate --group-by needs it",

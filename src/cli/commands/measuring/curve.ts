@@ -8,14 +8,15 @@ import {
 import { type ReportOptions, requireReports } from "../../../jobs/measuring/measuring-options.js";
 import { REPORT_FORMS } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
-import { CORPUS, FEW_LABELS } from "../../options/corpus-options.js";
+import { CORPUS, type DrawnLabels, FEW_LABELS } from "../../options/corpus-options.js";
 import { learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
 import { fraction, listOf, parser, whole } from "../../options/parsers.js";
 import { reported, reportRows } from "../../output/report-option.js";
 
 type CurveCommandOptions = ReportOptions &
-  Omit<MeasureCurveOptions & Partial<MeasureFewLabelsOptions>, "classifier"> & {
+  Omit<MeasureCurveOptions & Partial<MeasureFewLabelsOptions>, "classifier" | "labels"> & {
     readonly classifier?: readonly string[];
+    readonly labels?: DrawnLabels;
   };
 
 /** Parses a training size: a number of documents, a share, or all. */
@@ -42,7 +43,7 @@ export const newCommand = commandFrom({
   help: `Examples:
   thresher curve mail --report curve.svg --report curve.csv
   thresher curve news --classifier multinomial,bernoulli --sizes 100,200,500,1000,2000,5000,all
-  thresher curve mail --labels 10,20,50,100,200 --in-all --report few-labels.svg
+  thresher curve mail --labels in-all=10,20,50,100,200 --report few-labels.svg
   thresher curve news/train --test news/test --repeats 10 --json`,
   shown: "test holdout sizes labels repeats classifier preset report json quiet",
   run(root: string, options: CurveCommandOptions) {
@@ -52,7 +53,7 @@ export const newCommand = commandFrom({
     const measured =
       labels === undefined
         ? measureCurve(root, { ...options, outputs })
-        : measureFewLabels(root, { ...onlyOne(options), labels, outputs });
+        : measureFewLabels(root, { ...onlyOne(options), ...labels, outputs });
     return reported(measured, options);
   },
 });

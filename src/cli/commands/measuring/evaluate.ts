@@ -1,13 +1,14 @@
 import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { type EvaluateOptions, evaluateCorpus } from "../../../jobs/measuring/evaluate-corpus.js";
-import { type MeasureFewLabelsOptions, measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
+import { measureFewLabels } from "../../../jobs/measuring/measure-curve.js";
 import { type ReportOptions, requireReports } from "../../../jobs/measuring/measuring-options.js";
 import { writeLines } from "../../../jobs/write-lines.js";
 import { PLOTLESS_FORMS, REPORT_FORMS, reportForm } from "../../../reports/report-forms.js";
 import { commandFrom } from "../../command.js";
 import {
   CORPUS,
+  type DrawnLabels,
   FEW_LABELS,
   ID_COLUMN,
   ORIGIN_COLUMNS,
@@ -23,8 +24,8 @@ import { onlyOne } from "./curve.js";
 
 type EvaluateCommandOptions = CommonOptions &
   ReportOptions &
-  Omit<EvaluateOptions & Partial<MeasureFewLabelsOptions>, "classifier"> &
-  Texts<"predictions"> & { readonly classifier?: readonly string[] };
+  Omit<EvaluateOptions, "classifier"> &
+  Texts<"predictions"> & { readonly classifier?: readonly string[]; readonly labels?: DrawnLabels };
 
 /** `thresher evaluate`. As JSON, the results of several methods are a list. */
 export const newCommand = commandFrom({
@@ -58,7 +59,7 @@ export const newCommand = commandFrom({
     const { labels, predictions, report = [], unlabelled } = options;
     if (labels !== undefined) {
       const outputs = requireReports(options, REPORT_FORMS);
-      return reported(measureFewLabels(root, { ...onlyOne(options), labels, outputs }), options);
+      return reported(measureFewLabels(root, { ...onlyOne(options), ...labels, outputs }), options);
     }
     requirePlaceForProbabilities(options);
     const outputs = requireReports(options, options.multiLabel ? PLOTLESS_FORMS : REPORT_FORMS, [predictions]);

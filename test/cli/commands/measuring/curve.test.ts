@@ -69,7 +69,7 @@ describe.concurrent("--labels of thresher evaluate and curve", () => {
 
   it("prints learning curves, and draws them", async () => {
     const picture = join(temporaryFolder(), "few.svg");
-    const stdout = await outputOf(`curve ${corpus} --labels 3,6 --in-all --repeats 2 --report ${picture}`);
+    const stdout = await outputOf(`curve ${corpus} --labels in-all=3,6 --repeats 2 --report ${picture}`);
     expect(stdout).toMatch(/^accuracy against labelled documents: linear-svm alone, with the rest unlabelled, cost 1/);
     expect(stdout).toContain(
       "\n3, 6 labels in all, 30.0 % of each class withheld, 2 repeats, seed 1; 18 documents tested",
@@ -83,6 +83,7 @@ describe.concurrent("--labels of thresher evaluate and curve", () => {
       [`curve ${corpus} --labels 2 --classifier multinomial,bernoulli`, several],
       [`evaluate ${corpus} --labels 2 --multi-label`, "multi-label"],
       [`evaluate ${corpus} --labels 0`, "--labels"],
+      [`evaluate ${corpus} --labels 3 --in-all`, "no option --in-all any more: --labels in-all=NUMBERS"],
       [`evaluate ${corpus} --labels 2 --folds 3`, "--folds"],
     ]);
   });
