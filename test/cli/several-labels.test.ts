@@ -17,11 +17,17 @@ beforeAll(async () => {
 });
 
 describe("a column of several labels", () => {
-  it("is refused in one line that offers --multi-label, by every command that learns", async () => {
+  it("is refused in one line that offers --multi-label, by every command that has it", async () => {
     const training = [table, lines].map((path) => `train -m ${model}.x ${path}`);
-    const others = ["evaluate", "curve", "tune", "doubts"].map((command) => `${command} ${table}`);
+    const others = ["evaluate", "tune"].map((command) => `${command} ${table}`);
     const message = /^thresher: \d+ documents have several labels in column "label", such as .*--multi-label.*\n$/;
     await expectRefused([...training, ...others].map((words): Refused => [`${words} --quiet`, message, 1]));
+  });
+
+  it("is refused by commands that need one class, with the option that they have", async () => {
+    const message =
+      /several labels in .*: one class is needed here, so use --no-multi-label to take each combination .*\n$/;
+    await expectRefused(["curve", "doubts"].map((command): Refused => [`${command} ${table} --quiet`, message, 1]));
   });
 
   it("is a warning where it is doubtful, and silent where a semicolon belongs to the class", async () => {
@@ -75,6 +81,16 @@ describe("a model of several labels", () => {
     const [first, second] = await jsonOf(`classify -m ${model} --quiet .`, { cwd });
     expect(first.labels.toSorted()).toEqual(["money", "sport"]);
     expect(second).toMatchObject({ labels: [], probabilities: {}, note: "no label" });
+    const tags = await outputOf(`classify -m ${model} --quiet . --format notmuch`, { cwd });
+    expect(tags).toMatch(/^\+(?:money \+sport|sport \+money) -- id:"notmuch-sha1-\w+"\n# b: no label\n$/);
+    const refused = "--format notmuch takes neither --json nor --probabilities";
+    await expectRefused(
+      [
+        ["--json", refused],
+        ["--probabilities", refused],
+      ],
+      `classify -m ${model} a --format notmuch`,
+    );
   });
 
   it("is inspected with its labels and thresholds", async () => {

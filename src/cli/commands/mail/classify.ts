@@ -1,5 +1,6 @@
 import { UsageError } from "../../../base/errors.js";
 import { mapped } from "../../../base/lists.js";
+import type { Classification, LabelsClassification } from "../../../classifiers/classifier.js";
 import {
   type ClassifiedPath,
   type ClassifyPathsOptions,
@@ -23,7 +24,7 @@ import { terminalStyle } from "../../output/output.js";
 
 type ClassifyCommandOptions = CommonOptions &
   ClassifyPathsOptions &
-  Flags<"probabilities"> & { readonly format: ClassificationFormat };
+  Flags<"probabilities"> & { readonly format: ClassificationFormat | "notmuch" };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = 72;
@@ -35,17 +36,22 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...model(),
-      "--format <form>": ["the form of the lines, one per document", CLASSIFICATION_FORMATS, { default: "table" }],
+      "--format <form>": [
+        "the form of the lines, one per document",
+        [...CLASSIFICATION_FORMATS, "notmuch"],
+        { default: "table" },
+      ],
       "--probabilities": "in csv and tsv, or of several labels: the probability of each, such as P(spam)",
       ...ERRORS_AT_MOST,
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
     },
     Folders: FOLDERS,
   },
-  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, and "unsure" a class that --errors-at-most does not allow. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label".
+  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, and "unsure" a class that --errors-at-most does not allow. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label". notmuch is the input of notmuch tag --batch: a tag for each label or class.
 
 Examples:
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
+  thresher classify -m mail.model ~/Maildir --format notmuch | notmuch tag --batch
   thresher classify -m tickets.model new.csv --id-column ticket --format csv
   cat letter.txt | thresher classify -m mail.model -`,
   async run(paths: readonly string[], options: ClassifyCommandOptions) {
@@ -54,6 +60,16 @@ Examples:
     const classified = classifyPaths(paths, { ...options, otherColumns: isForPrograms });
     const { inputs, isMultiLabel } = classified;
     const { format, probabilities = false } = options;
+    if (format === "notmuch") {
+      if (options.json || probabilities)
+        throw new UsageError("--format notmuch takes neither --json nor --probabilities");
+      const { notmuchLine } = await import("../../../reports/classification/notmuch-line.js");
+      return answersOf<Classification | LabelsClassification>(classified, {
+        header: "",
+        json: Object,
+        line: notmuchLine,
+      });
+    }
     if (isMultiLabel) {
       // Few models give several labels: what only they need is loaded on demand.
       const { labelLines } = await import("../../../reports/classification/label-lines.js");
@@ -77,12 +93,12 @@ Examples:
 /** Returns an answer for each document, and the line before them. */
 function answersOf<Answer>(
   { inputs, documents }: { readonly inputs: Inputs; readonly documents: Iterable<ClassifiedPath<Answer>> },
-  format: LineFormat<Pick<ClassifiedPath<Answer>, "path" | "classification" | "cells">>,
+  format: LineFormat<Pick<ClassifiedPath<Answer>, "path" | "bytes" | "classification" | "cells">>,
   headingOf?: Awaited<ReturnType<typeof headingReader>>,
 ) {
   const answers = mapped(documents, ({ path, bytes, classification, cells, isGuess, doubt }) => {
     const note = isGuess ? NO_KNOWN_WORDS : doubt;
-    const result = { path, classification, cells, note, heading: headingOf?.(bytes) };
+    const result = { path, bytes, classification, cells, note, heading: headingOf?.(bytes) };
     return { json: () => format.json(result), text: () => format.line(result) };
   });
   return { inputs, answers, header: format.header, between: "" };

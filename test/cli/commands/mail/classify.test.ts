@@ -78,7 +78,7 @@ describe.concurrent("thresher classify", () => {
     const strict = await thresher(`classify -m m ${letter} nowhere --strict`, { cwd });
     expectFault(strict, 1, /nowhere cannot be read: no such file or folder \(--strict\)$/m);
     const outcome = await thresher(`classify -m m ${letter} --format xml`, { cwd });
-    expectFault(outcome, 2, /"xml" is not a choice; choose table, tsv, csv or ndjson/);
+    expectFault(outcome, 2, /"xml" is not a choice; choose table, tsv, csv, ndjson or notmuch/);
   });
 
   it("shows sender and subject of mail, unless a terminal is narrow", async () => {
