@@ -22,6 +22,7 @@ import {
  *
  * @param corpora a corpus to learn from, and optionally one to test on
  * @param settings `multiLabel` may also come from the corpus; that of the options is what the user chose
+ * @param options `needsOneClass`: whether the command cannot learn several labels
  * @param onRead called when the corpora have been read, after all other notices
  * @returns callbacks of which `onRead` throws DataError if a column clearly holds several labels and the user did not
  *   choose how to read it, or if the test corpus has none of the classes
@@ -29,7 +30,7 @@ import {
 export function followReading(
   corpora: readonly Corpus[],
   { multiLabel }: Pick<TrainOptions, "multiLabel">,
-  options: Follower & Pick<TrainOptions, "multiLabel">,
+  options: Follower & Pick<TrainOptions, "multiLabel"> & { readonly needsOneClass?: boolean },
   onRead: (read: CorporaRead) => void = () => undefined,
 ): CorpusFollowing {
   // Each label of a list is a class.
@@ -43,7 +44,9 @@ export function followReading(
     onProblems: (problems) => tell(options, problemLines(problems)),
     onRead(read) {
       const { train, test } = read;
-      tell(options, labelColumnLines(train.labels, sizesOf(train), corpora[0].form?.labelColumn, options.multiLabel));
+      const { multiLabel: chosen, needsOneClass } = options;
+      const column = corpora[0].form?.labelColumn;
+      tell(options, labelColumnLines(train.labels, sizesOf(train), column, chosen, needsOneClass));
       // If only counts were read, there are no rows: each class gets one document.
       const learned = classes("y" in train ? train : { labels: train.labels, y: [...train.labels.keys()] });
       if (test !== undefined) {

@@ -77,6 +77,7 @@ const SHOWN = 2;
  * @param sizes how many documents each class has
  * @param column the name of the column; undefined if the classes do not come from a table
  * @param multiLabel whether several labels are wanted. If so, labels that `;` separates need no notice
+ * @param needsOneClass whether the caller cannot learn several labels
  * @returns a sentence without its end, for the user, and the separator; undefined if there is nothing to say
  * @throws DataError if the cells clearly hold several labels.
  */
@@ -85,6 +86,7 @@ export function severalLabelsNotice(
   sizes: ArrayLike<number>,
   column: string | undefined,
   multiLabel?: boolean,
+  needsOneClass = false,
 ): { readonly text: string; readonly separator: string } | undefined {
   const several = column === undefined || multiLabel === false ? undefined : severalLabels(labels);
   if (several === undefined || (multiLabel && several.separator === ";")) return undefined;
@@ -98,8 +100,9 @@ export function severalLabelsNotice(
   const { separator } = several;
   const found = labelsIn(several.cells[0], separator).length > 1 ? "several labels" : "a list of labels";
   const setting = separator === ";" ? "multiLabel to true" : `labelSeparator to ${JSON.stringify(separator)}`;
+  const learned = needsOneClass ? "one class is needed here" : `set ${setting} to learn each label by itself`;
   throw new DataError(
-    `${many} ${found} in column ${JSON.stringify(column)}, such as ${shown}: set ${setting} to learn each label by itself, or set multiLabel to false to take each combination as a class`,
+    `${many} ${found} in column ${JSON.stringify(column)}, such as ${shown}: ${learned}, ${needsOneClass ? "so" : "or"} set multiLabel to false to take each combination as a class`,
     { options: ["multiLabel", "labelSeparator"] },
   );
 }

@@ -47,7 +47,7 @@ export function modelOfParts(
   const model = mergedModel(plan, parts);
   const { documents } = model.counts;
   // The classes in a column may look like the wrong ones.
-  tell(options, labelColumnLines(model.labels, documents, plan.labelColumn ?? undefined));
+  tell(options, labelColumnLines(model.labels, documents, plan.labelColumn ?? undefined, undefined, true));
   const { settings } = plan;
   const problems = [...before, ...found];
   return writeModel(options.model, { model, settings, documents: sumOf(documents), problems, ...made }, options);

@@ -45,7 +45,8 @@ export function listDoubts(root: string, options: ListDoubtsOptions = {}): Doubt
   const planned = { folds: options.folds ?? DOUBT_DEFAULTS.folds };
   const settings = settingsOf(options);
   const [corpus] = openToMeasure(root, undefined, options);
-  const [data] = readToLearn([corpus], [settings], { jobs, ...followReading([corpus], settings, options) });
+  const following = followReading([corpus], settings, { ...options, needsOneClass: true });
+  const [data] = readToLearn([corpus], [settings], { jobs, ...following });
   const folds = fittingFolds(planned.folds, data.ids.length);
   tell(
     options,

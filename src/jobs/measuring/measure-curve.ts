@@ -73,7 +73,7 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   const curves = learningCurvesOf(corpora, all, {
     ...drawn,
     ...(sizes && { sizes }),
-    ...followReading(corpora, all[0], options),
+    ...followReading(corpora, all[0], { ...options, needsOneClass: true }),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });
   if (curves.curves.every(({ points }) => points.every(({ vocabulary }) => vocabulary === 0))) tell(options, NO_TERMS);
@@ -94,7 +94,7 @@ export function measureFewLabels(root: string, options: MeasureFewLabelsOptions)
   requireHoldout(holdout, repeats);
   const corpora = openToMeasure(root, test, options);
   const settings = fewLabelSettings(corpora[0], options);
-  const following = followReading(corpora, settings, options);
+  const following = followReading(corpora, settings, { ...options, needsOneClass: true });
   const [data, tested] = readToLearn(corpora, [settings], { jobs, ...following });
   const drawn = { labels, inAll, shares, repeats, holdout, seed, jobs };
   const curves = fewLabels(data, tested, settings, { ...drawn, ...following });

@@ -135,6 +135,7 @@ const MANY_CLASSES = 50;
  *
  * @param column undefined if the classes are not in a column
  * @param multiLabel as the option says
+ * @param needsOneClass whether the command cannot learn several labels
  * @throws DataError if a class clearly holds several labels, and `multiLabel` does not say what to do.
  */
 export function labelColumnLines(
@@ -142,11 +143,13 @@ export function labelColumnLines(
   sizes: ArrayLike<number>,
   column: string | undefined,
   multiLabel?: boolean,
+  needsOneClass = false,
 ): string[] {
   if (column === undefined) return [];
-  const { text, separator = ";" } = severalLabelsNotice(labels, sizes, column, multiLabel) ?? {};
+  const { text, separator = ";" } = severalLabelsNotice(labels, sizes, column, multiLabel, needsOneClass) ?? {};
   const option = separator === ";" ? "--multi-label" : `--label-separator ${shellWord(separator)}`;
-  const several = text === undefined ? [] : [`${text}: if these are several labels, use ${option}`];
+  const advice = needsOneClass ? "" : `: if these are several labels, use ${option}`;
+  const several = text === undefined ? [] : [text + advice];
   const single = Array.from(sizes).filter((documents) => documents === 1).length;
   if (labels.length <= MANY_CLASSES || single <= labels.length / 2) return several;
   const what = `${plural(labels.length, "class", "classes")}, most of them of one document`;
