@@ -80,7 +80,8 @@ function lineOf({ log, corrector, identified }: Review, number: number): Decisio
 function figuresOf({ log, identified }: Review): ReviewFigures {
   const { labels } = identified.model;
   const keys = classKeys(labels, TAKEN);
-  const drift = driftOf(log.rows, identified);
+  // A journal does not say which model decided.
+  const drift = log.folder === undefined ? driftOf(log.rows, identified) : "";
   const others = log.rows.filter(({ model }) => model !== "" && model !== identified.id).length;
   const damaged = `Left out: ${plural(log.damaged, "damaged line")} of the history.`;
   const older = `${plural(others, "decision")} came from another model, or from this one before it learned more.`;

@@ -42,7 +42,7 @@ export interface ReviewFigures {
   readonly weeks: readonly WeeklyFigures[];
   /** Terms that gained and lost: see `termTrends`. */
   readonly terms: readonly Weighted[];
-  /** Whether messages have changed, in one line. */
+  /** Whether documents have changed, in one line. Empty for a folder. */
   readonly drift: string;
 }
 

@@ -1,5 +1,5 @@
 import { countedBy, sumOf } from "../../base/lists.js";
-import { plural } from "../../base/numbers.js";
+import { percent, plural } from "../../base/numbers.js";
 import { quoted } from "../../base/safe-text.js";
 import { unknownWords } from "../../features/unknown-words.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
@@ -34,7 +34,7 @@ export function driftOf(rows: readonly DecisionEntry[], { model, id }: Identifie
   const compared = trained ? own : own.slice(FIRST);
   if (compared.length < FEWEST) {
     const others = plural(rows.length - ours.length, "decision is", "decisions are");
-    return `too few decisions to tell whether documents have changed: ${(trained ? 0 : FIRST) + FEWEST} messages are needed, and ${own.length} are by model ${id} (${others} by other models)`;
+    return `too few decisions to tell whether documents have changed: ${(trained ? 0 : FIRST) + FEWEST} are needed, and ${own.length} are by model ${id} (${others} by other models)`;
   }
   // A model that does not remember its documents keeps no shares of unknown words.
   const read = trained?.[0]?.unknown === undefined ? own.slice(0, FIRST) : usual;
@@ -97,7 +97,7 @@ function traitsOf(
     usual: meanOf(like, (row) => Number(has(row))),
     documents: like.length,
   });
-  const unread = `with more than ${whole(unknown)} % unknown words`;
+  const unread = `with more than ${percent(unknown)} unknown words`;
   return [
     trait("unknown words", unread, 1, (row) => (row.unknown ?? 0) > unknown, read),
     trait("unsure", `less sure than ${unsure.toFixed(3)}`, 1, ({ probability }) => probability < unsure),
@@ -127,11 +127,6 @@ function newWords(rows: readonly DecisionEntry[], { resolved, vocabulary }: Text
   return counts.sort(([, a], [, b]) => b - a).flatMap(([word], n) => (n < WORDS.most ? word : []));
 }
 
-/** Writes .314 as `31`. */
-function whole(share: number): string {
-  return (100 * share).toFixed(0);
-}
-
 /** What to do after a change. */
 const ADVICE = "label some of them, and see what training again brings with thresher evaluate CORPUS --by-date";
 /** The most traits that a line names. */
@@ -139,12 +134,12 @@ const NAMED = 4;
 
 /** Says in one line whether documents have changed, and what to do. */
 export function driftText({ decisions, since, usual, shares, accuracy, words }: Drift): string {
-  const expected = `expected accuracy ${whole(accuracy.now)} % (usual: ${whole(accuracy.usual)} %)`;
-  if (since === undefined) return `${plural(decisions, "message")} like ${usual}: ${expected}`;
+  const expected = `expected accuracy ${percent(accuracy.now)} (usual: ${percent(accuracy.usual)})`;
+  if (since === undefined) return `${plural(decisions, "document")} like ${usual}: ${expected}`;
   const changes = shares.filter(({ isChanged }) => isChanged);
   const largest = changes.sort((a, b) => Math.abs(b.now - b.usual) - Math.abs(a.now - a.usual)).slice(0, NAMED);
-  const texts = largest.map(({ text, now, usual }) => `${whole(now)} % are ${text} (usual: ${whole(usual)} %)`);
+  const texts = largest.map(({ text, now, usual }) => `${percent(now)} are ${text} (usual: ${percent(usual)})`);
   const terms = words.length === 0 ? "" : `; new in subjects: ${words.join(", ")}`;
-  const begun = `the last ${plural(since.decisions, "message")}, since ${since.time.slice(0, 10)}, are unlike ${usual}`;
+  const begun = `the last ${plural(since.decisions, "document")}, since ${since.time.slice(0, 10)}, are unlike ${usual}`;
   return `${begun}: ${[...texts, expected].join(", ")}${terms}: ${ADVICE}`;
 }

@@ -6,7 +6,7 @@ import { DecisionLog } from "../review/decision-log.js";
 import { type Drift, driftOf } from "./drift.js";
 
 /** The most decisions that are kept in memory. */
-const MAX_DECISIONS = 100_000;
+const MAX_DECISIONS = 20_000;
 /** Milliseconds before the decisions are compared again. */
 const PAUSE = 60_000;
 
@@ -19,17 +19,14 @@ const PAUSE = 60_000;
 export function followedDrift(history: string, path: string): () => Drift | undefined {
   let log: DecisionLog | undefined;
   let model: IdentifiedModel | undefined;
-  let [stamp, next, slim] = ["", 0, 0];
+  let [stamp, next] = ["", 0];
   let latest: Drift | undefined;
   const compare = () => {
     log ??= new DecisionLog(history, () => undefined);
     log.refresh();
-    const { rows } = log;
-    for (; slim < rows.length; slim++) rows[slim] = withoutTexts(rows[slim]);
-    rows.splice(0, rows.length - MAX_DECISIONS);
-    slim = rows.length;
+    log.rows = log.rows.slice(-MAX_DECISIONS).map(withoutTexts);
     if (model === undefined || fileStamp(path) !== stamp) [stamp, model] = [fileStamp(path), loadIdentified(path)];
-    const drift = driftOf(rows, model);
+    const drift = driftOf(log.rows, model);
     return typeof drift === "string" ? undefined : drift;
   };
   return () => {

@@ -16,11 +16,11 @@ const METRICS = {
   build_info: ["gauge", "The version of Thresher."],
   model_info: ["gauge", "The id of the model."],
   model_age_seconds: ["gauge", "Time since the file of the model was written."],
-  drift_alarm: ["gauge", "1 if the latest messages are unlike those before, otherwise 0."],
+  drift_alarm: ["gauge", "1 if the latest documents are unlike the usual ones, otherwise 0."],
   drift_evidence: ["gauge", "The evidence of a change; from 10000 on there is an alarm."],
-  drift_messages: ["gauge", "Messages that are compared, after those that tell what is usual."],
-  drift_share: ["gauge", "Share of messages with many unknown words, of unsure ones, and of each class."],
-  drift_usual_share: ["gauge", "The usual share of these messages."],
+  drift_messages: ["gauge", "Documents that are compared."],
+  drift_share: ["gauge", "Share of documents with many unknown words, of unsure ones, and of each class."],
+  drift_usual_share: ["gauge", "The usual share of these documents."],
 } as const;
 
 /** The labels of a value. */

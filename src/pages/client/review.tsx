@@ -125,10 +125,12 @@ function ReviewAside({ figures }: { readonly figures: ReviewFigures }): JSX.Elem
           {alarms.length > 0 && <LineChart title="false alarms" values={alarms} range={[0, 5]} shown={String} />}
         </div>
       </section>
-      <section>
-        <h2>Have messages changed?</h2>
-        <p>{drift}</p>
-      </section>
+      {drift !== "" && (
+        <section>
+          <h2>Have documents changed?</h2>
+          <p>{drift}</p>
+        </section>
+      )}
       {terms.length > 0 && (
         <section>
           <h2>Terms that gained and lost</h2>

@@ -21,7 +21,7 @@ describe("lookAtHistory", () => {
   it("finds a change a fault, and uses the model that made the latest decision", () => {
     const rows = Array.from({ length: 600 }, (_, n) => decision(n, { model: id, unknown: n < 450 ? 0 : 0.5 }));
     const [remark] = lookAtHistory(historyWith(rows), [news, mail]);
-    expect(remark).toMatchObject({ state: "fault", what: expect.stringContaining("the last 150 messages") });
+    expect(remark).toMatchObject({ state: "fault", what: expect.stringContaining("the last 150 documents") });
     expect(lookAtHistory(historyWith(rows.slice(0, 440)), [mail])).toMatchObject([{ state: "ok" }]);
     expect(lookAtHistory(historyWith(rows.slice(0, 99)), [mail])).toMatchObject([{ state: "notice" }]);
   });

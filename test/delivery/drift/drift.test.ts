@@ -33,7 +33,7 @@ describe("driftOf", () => {
     const drift = found(decisions(2000));
     expect(drift).toMatchObject({ decisions: 1700, since: undefined, words: [] });
     expect(drift.accuracy.now).toBeCloseTo(drift.accuracy.usual, 3);
-    expect(driftText(drift)).toMatch(/^1,700 messages like its first 300 decisions: expected accuracy 9\d % /);
+    expect(driftText(drift)).toMatch(/^1,700 documents like its first 300 decisions: expected accuracy 9\d\.\d % /);
   });
 
   it("finds when messages change, in which traits, and new words of subjects", () => {
@@ -41,16 +41,16 @@ describe("driftOf", () => {
     const drift = found(rows);
     expect(drift.since).toEqual({ time: rows[600].time, decisions: 150 });
     const names = drift.shares.filter(({ isChanged }) => isChanged).map(({ text }) => text);
-    expect(names).toEqual(["with more than 8 % unknown words", "less sure than 0.910"]);
+    expect(names).toEqual(["with more than 8.0 % unknown words", "less sure than 0.910"]);
     expect(drift.words).toEqual(["zebras"]);
     expect(driftText(drift)).toBe(
-      "the last 150 messages, since 2026-11-02, are unlike its first 300 decisions: 100 % are with more than 8 % unknown words (usual: 10 %), 100 % are less sure than 0.910 (usual: 10 %), expected accuracy 70 % (usual: 95 %); new in subjects: zebras: label some of them, and see what training again brings with thresher evaluate CORPUS --by-date",
+      "the last 150 documents, since 2026-11-02, are unlike its first 300 decisions: 100.0 % are with more than 8.0 % unknown words (usual: 10.0 %), 100.0 % are less sure than 0.910 (usual: 10.0 %), expected accuracy 70.0 % (usual: 94.5 %); new in subjects: zebras: label some of them, and see what training again brings with thresher evaluate CORPUS --by-date",
     );
   });
 
   it("finds that one class has nearly all decisions", () => {
     const drift = found([...decisions(500), ...decisions(200, () => ({ label: "spam" }), 500)]);
-    expect(driftText(drift)).toContain('100 % are of class "spam" (usual: 50 %)');
+    expect(driftText(drift)).toContain('100.0 % are of class "spam" (usual: 50.0 %)');
   });
 
   it("compares classes and probabilities in histories of earlier versions", () => {
@@ -67,7 +67,7 @@ describe("driftOf", () => {
   it("says why it cannot tell, and how many decisions are needed", () => {
     const others = decisions(500, () => ({ model: "other" }));
     expect(driftOf([...others, ...decisions(30, undefined, 500)], identified)).toBe(
-      "too few decisions to tell whether documents have changed: 400 messages are needed, and 30 are by model 12345678 (500 decisions are by other models)",
+      "too few decisions to tell whether documents have changed: 400 are needed, and 30 are by model 12345678 (500 decisions are by other models)",
     );
   });
 
@@ -77,11 +77,11 @@ describe("driftOf", () => {
     });
     const judge = { model: train(remembered, { remember: true }), id: "12345678" };
     const rows = decisions(150, () => ({ unknown: 0, probability: 1 }));
-    expect(driftText(found(rows, judge))).toMatch(/^150 messages like the training documents: /);
+    expect(driftText(found(rows, judge))).toMatch(/^150 documents like the training documents: /);
     const drift = found([...rows, ...decisions(100, changed, 150)], judge);
     expect(drift.since?.decisions).toBe(100);
     expect(drift.shares[0]).toMatchObject({ now: 1, usual: expect.closeTo(0.05, 1), isChanged: true });
-    expect(driftOf(rows.slice(0, 50), judge)).toContain("100 messages are needed, and 50 are by model 12345678");
+    expect(driftOf(rows.slice(0, 50), judge)).toContain("100 are needed, and 50 are by model 12345678");
   });
 
   it("takes decisions of a model that has learned a little more since, but not of one that was trained again", () => {
