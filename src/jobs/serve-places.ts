@@ -17,8 +17,7 @@ export interface PlaceOptions extends Follower {
   /** For `thresher filter --server`: a path, or a port. */
   readonly socket?: string | undefined;
   /** The permission bits of the sockets for mail, and their group. The socket for lessons is always private. */
-  readonly socketMode?: number | undefined;
-  readonly socketGroup?: string | undefined;
+  readonly socketMode?: { readonly mode: number; readonly group?: string | undefined } | undefined;
   /** For `spamc`: addresses as `HOST:PORT`, ports or paths. */
   readonly spamd?: readonly string[] | undefined;
   /** For lessons: a path. */
@@ -35,7 +34,7 @@ export type Place = ServerAddress | PassedSocket;
  * @throws UsageError if no place is named, or an option is wrong
  */
 export function placesOf(options: PlaceOptions) {
-  const { socket, learnSocket, socketMode: mode, socketGroup } = options;
+  const { socket, learnSocket, socketMode } = options;
   const passed = passedSockets(process.env, process.pid);
   const named = (wanted: string) => passed.filter(({ name }) => name === wanted);
   const spamd: readonly Place[] = [...named("spamd"), ...spamdAddresses(options)];
@@ -46,11 +45,10 @@ export function placesOf(options: PlaceOptions) {
   const places = filter === undefined ? spamd : [filter, ...spamd];
   if (places.length === 0)
     throw new UsageError("choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS");
-  const hasAccess = mode !== undefined || socketGroup !== undefined;
-  if (hasAccess && !places.some((place) => "path" in place)) {
-    throw new UsageError("--socket-mode and --socket-group are for sockets, not for ports");
+  if (socketMode !== undefined && !places.some((place) => "path" in place)) {
+    throw new UsageError("--socket-mode is for sockets, not for ports");
   }
-  const access: SocketAccess = { mode, group: groupOf(socketGroup) };
+  const access: SocketAccess = { mode: socketMode?.mode, group: groupOf(socketMode?.group) };
   return { filter, spamd, learn, access };
 }
 
@@ -72,6 +70,6 @@ function groupOf(group: string | undefined): number | undefined {
   const found = lines.map((line) => line.split(":")).find(([name]) => name === group);
   if (found !== undefined) return Number(found[2]);
   throw new UsageError(
-    `--socket-group: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
+    `--socket-mode: there is no group ${JSON.stringify(group)} in /etc/group; give its number instead`,
   );
 }

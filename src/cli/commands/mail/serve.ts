@@ -13,11 +13,11 @@ type ServeOptions = CommonOptions & Omit<ServeModelsOptions, "signal"> & { reado
 /** Parses seconds, up to the longest wait of a timer in Node. */
 const waiting = seconds(2 ** 31 / 1000 - 1);
 
-/** Parses the permissions of a socket: octal digits, as for `chmod`. */
-const permissions = parser(
-  (text) => (/^0?[0-7]{3}$/.test(text) ? Number.parseInt(text, 8) : undefined),
-  "give three octal digits, such as 660",
-);
+/** Parses the permissions of a socket, as octal digits for `chmod`, and its group. */
+const permissions = parser((text) => {
+  const [, digits, group] = /^(0?[0-7]{3})(?::(.+))?$/.exec(text) ?? [];
+  return digits === undefined ? undefined : { mode: Number.parseInt(digits, 8), group };
+}, "give three octal digits, such as 660, or these and a group, such as 660:mail");
 
 /** `thresher serve`: answers until a signal ends the server. The second signal ends it at once. */
 export const newCommand = commandFrom({
@@ -27,8 +27,7 @@ export const newCommand = commandFrom({
     Options: {
       ...model("the model; a new version of the file is used as soon as it is there"),
       "--socket <path|port>": "listen at a socket for you alone, or at a port, open to all users; 0 chooses a free one",
-      "--socket-mode <octal>": ["who may write to the socket: 660 its group too, 666 every user", permissions],
-      "--socket-group <group>": "give the socket to a group that may write to it (mode 660)",
+      "--socket-mode <mode>": ["who may write to the socket: 660:GROUP a group too, 666 every user", permissions],
       "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
       "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
       "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
@@ -49,7 +48,7 @@ export const newCommand = commandFrom({
 
 With --spamd, programs that know SpamAssassin's spamd work with this model. A message is spam from 5.0 points, which is a probability of .8. With --models, each user whom spamc names (-u) has a model, made by the first message that the user teaches; until then, -m answers.
 
-A port is open to every user of the machine: all can ask the model, and while the server is down, anybody can listen there and receive the mail. A socket is for its owner, and for those whom --socket-mode and --socket-group name.
+A port is open to every user of the machine: all can ask the model, and while the server is down, anybody can listen there and receive the mail. A socket is for its owner, and for those whom --socket-mode names.
 
 Sockets that systemd has opened are used in place of --socket, --learn-socket and --spamd: thresher setup systemd prints the units.
 

@@ -115,17 +115,17 @@ describe("thresher serve that gets SIGHUP", () => {
   });
 });
 
-describe("--socket-mode and --socket-group", () => {
-  it("say who may write to the socket", async () => {
+describe("--socket-mode", () => {
+  it("says who may write to the socket", async () => {
     const path = newSocket();
-    const server = await serving(`${path} --socket-mode 666 --socket-group ${process.getgid?.()}`);
+    const server = await serving(`${path} --socket-mode 666:${process.getgid?.()}`);
     expect(lstatSync(path).mode & 0o777).toBe(0o666);
     expect(await server.end()).toEqual(ENDED);
   });
 
-  it.runIf(process.getuid?.() === 0)("take a group by its name", async () => {
+  it.runIf(process.getuid?.() === 0)("takes a group by its name", async () => {
     const path = newSocket();
-    const server = await serving(`${path} --socket-group daemon`);
+    const server = await serving(`${path} --socket-mode 660:daemon`);
     expect(lstatSync(path)).toMatchObject({ uid: 0, gid: 1 });
     expect(lstatSync(path).mode & 0o777).toBe(0o660);
     expect(await server.end()).toEqual(ENDED);

@@ -53,7 +53,8 @@ describe("thresher serve", () => {
 
   it("refuses a wrong command line, and a file that is not a model", async () => {
     const none = join(dirname(model), "none");
-    const noMode = (mode: string) => `--socket-mode "${mode}": give three octal digits, such as 660`;
+    const noMode = (mode: string) =>
+      `--socket-mode "${mode}": give three octal digits, such as 660, or these and a group, such as 660:mail`;
     const cases: Refused[] = [
       [[], /choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS/],
       ["--socket 65536", /a port must be a number from 0 to 65535/],
@@ -68,8 +69,8 @@ describe("thresher serve", () => {
       [`--spamd ${socket} --spam spam --models ${none}%u.model --cache 1M`, /--cache: 1.0 MB is too little/, 1],
       ["--socket s --socket-mode 888", noMode("888")],
       ["--socket s --socket-mode 4755", noMode("4755")],
-      ["--socket s --socket-group none", /there is no group "none" in .etc.group; give its number instead/],
-      ["--socket 0 --socket-mode 660", "--socket-mode and --socket-group are for sockets, not for ports"],
+      ["--socket s --socket-mode 660:none", /there is no group "none" in .etc.group; give its number instead/],
+      ["--socket 0 --socket-mode 660", "--socket-mode is for sockets, not for ports"],
     ];
     await expectRefused(cases, ["serve", "-m", model]);
     expectFault(await thresher(["serve", "-m", none, "--socket", "0"]), 1, `${none}: cannot read the model`);

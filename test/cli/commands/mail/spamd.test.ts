@@ -88,7 +88,7 @@ describe("thresher serve --spamd", () => {
       ["--socket s --allow-tell", /--allow-tell needs --spamd/],
       ["--socket s --spam ham", /--spam needs --spamd/],
       [`--spamd 127.0.0.1:99999`, /a port must be a number from 0 to 65535/],
-      ["--spamd 127.0.0.1:0 --socket-mode 660", /--socket-mode and --socket-group are for sockets, not for ports/],
+      ["--spamd 127.0.0.1:0 --socket-mode 660", /--socket-mode is for sockets, not for ports/],
       ["--spamd ./s --spam junk", /--spam: this model has no class "junk"; it has "ham", "spam"/],
       ["--spamd ./s -m topics.model", /--spam: this model has no class "spam"; it has "money", "sport"/],
       ["--spamd ./s -m none", /cannot read the model/, 1],
