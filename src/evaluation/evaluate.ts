@@ -13,6 +13,7 @@ import {
   positiveClass,
   requireBinary,
 } from "./metrics/binary-metrics.js";
+import { limitFigures, noneFigures } from "./metrics/limits.js";
 import {
   classMetrics,
   confusionOf,
@@ -97,6 +98,7 @@ export function summary(
   const logProbabilities = concatenated(outcomes.map(({ logProbabilities }) => logProbabilities));
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);
   const limits = limitFigures(outcomes);
+  const none = outcomes.flatMap((outcome) => outcome.none ?? []);
   const uncalibrated = raw.length === outcomes.length ? concatenated(raw) : undefined;
   return {
     /** The classes. Class indices count from 0 in this order. */
@@ -110,24 +112,13 @@ export function summary(
     ...probabilityFigures(predictions, labels, logProbabilities, uncalibrated, binary),
     /** What limits of errors file. Missing if the method cannot leave out documents without much work. */
     ...(limits && { limits }),
+    /** What the answer "none of these" does, if it may be given. */
+    ...(none.length > 0 && { none: noneFigures(none) }),
     /** Ordered by run, then by row. */
     predictions: predictions as readonly Prediction[],
     /** ln P(class | document), predictions × labels, row-major; -∞ for a class without training documents. */
     logProbabilities,
   };
-}
-
-/** Sums what the runs file with each limit of errors, and counts the runs in which the limit held. */
-function limitFigures(outcomes: readonly Outcome[]) {
-  const documents = sumOf(outcomes.map(({ predictions }) => predictions.length));
-  return outcomes[0].limits?.map(({ limit }, i) => {
-    const runs = outcomes.flatMap(({ limits }) => limits?.[i] ?? []);
-    const filed = sumOf(runs.map((run) => run.filed));
-    const wrong = sumOf(runs.map((run) => run.wrong));
-    const held = runs.filter((run) => run.wrong <= limit * run.filed).length;
-    /** The share of documents that are filed, the share of wrong ones among these, and in how many runs it is not more. */
-    return { limit, filed: filed / documents, wrong: filed === 0 ? 0 : wrong / filed, held };
-  });
 }
 
 /** Computes the accuracy of each run and of all runs, and the accuracy of the baselines. */

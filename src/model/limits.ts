@@ -2,7 +2,12 @@ import { requireNumber } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
 import { grouped } from "../base/numbers.js";
 import { leftOutScores } from "../classifiers/bayes/left-out-scores.js";
-import { type LeftOutAnswers, leftOutAnswers, limitThresholds } from "../classifiers/calibration/left-out-answers.js";
+import {
+  type LeftOutAnswers,
+  leftOutAnswers,
+  limitThresholds,
+  noneThreshold,
+} from "../classifiers/calibration/left-out-answers.js";
 import type { Classification } from "../classifiers/classifier.js";
 import { decodedRow } from "../features/coded-rows.js";
 import { columnMap, selectTerms } from "../features/selection.js";
@@ -17,23 +22,35 @@ export interface AnswerLimits {
    * would exceed it. Default: no limit.
    */
   readonly errorsAtMost?: number | undefined;
+  /**
+   * Documents that hardly resemble any class count as none of them. This share of the documents that do belong to a
+   * class is lost by that, above 0 and below 1. Default: every document belongs to a class.
+   */
+  readonly noneBelow?: number | undefined;
 }
 
 /** Returns why a document is not filed; undefined if it is. */
-export type LimitTest = (answer: Pick<Classification, "label" | "logOdds">) => string | undefined;
+export type LimitTest = (answer: Pick<Classification, "label" | "logOdds" | "clarity">) => string | undefined;
 
 /** The note of a document that would exceed the limit of errors. */
-export const TOO_UNSURE = "unsure";
+const TOO_UNSURE = "unsure";
+/** The note of a document that belongs to no class. */
+export const NONE = "none of these";
 
 /** A model that answers, and the test of its answers, if there are limits. */
 export interface LimitedModel extends IdentifiedModel {
   readonly test: LimitTest | undefined;
 }
 
+/** Whether there is any limit. */
+function isLimited({ errorsAtMost, noneBelow }: AnswerLimits): boolean {
+  return errorsAtMost !== undefined || noneBelow !== undefined;
+}
+
 /** Loads a model to classify with, as `loadToFilter` does, and whatever its limits need. @throws as both do */
 export function loadLimited(path: string, limits: AnswerLimits, tell?: (line: string) => void): LimitedModel {
   // The remembered documents are needed to know how often the model errs.
-  const identified = limits.errorsAtMost === undefined ? loadToFilter(path) : loadIdentified(path);
+  const identified = isLimited(limits) ? loadIdentified(path) : loadToFilter(path);
   return { ...identified, test: limitTest(identified.model, limits, tell) };
 }
 
@@ -48,30 +65,48 @@ const LEFT_OUT_DOCUMENTS = 10_000;
  */
 export function limitTest(
   model: TextModel,
-  { errorsAtMost: limit }: AnswerLimits,
+  limits: AnswerLimits,
   tell?: (line: string) => void,
 ): LimitTest | undefined {
-  if (limit === undefined) return undefined;
-  requireNumber("errorsAtMost", limit, { above: 0, below: 1 });
+  if (!isLimited(limits)) return undefined;
+  const { errorsAtMost: limit, noneBelow } = limits;
+  const option = limit === undefined ? "noneBelow" : "errorsAtMost";
+  if (limit !== undefined) requireNumber("errorsAtMost", limit, { above: 0, below: 1 });
+  if (noneBelow !== undefined) requireNumber("noneBelow", noneBelow, { above: 0, below: 1 });
   if (decisionsOf(model) !== undefined) {
-    const why = "errorsAtMost: this model gives several labels, and a limit needs one class for each document";
-    throw new DataError(`${why}: leave it out`, { options: ["errorsAtMost"] });
+    const why = `${option}: this model gives several labels, and a limit needs one class for each document`;
+    throw new DataError(`${why}: leave it out`, { options: [option] });
   }
   const leftOut = leftOutOf(model);
   if (leftOut === undefined) {
     throw new DataError(
-      "errorsAtMost: this model does not know how often it errs: train it again with calibrate auto, or with remember",
-      { options: ["errorsAtMost", "calibrate", "remember"] },
+      `${option}: this model does not know how often it errs: train it again with calibrate auto, or with remember`,
+      { options: [option, "calibrate", "remember"] },
     );
   }
-  const thresholds = limitThresholds(leftOut, model.labels.length, limit);
-  if (thresholds.every((threshold) => threshold === Number.POSITIVE_INFINITY)) {
+  const clearest = noneBelow === undefined ? Number.NEGATIVE_INFINITY : noneThreshold(leftOut, noneBelow);
+  const thresholds = thresholdsOf(leftOut, model.labels, limit, tell);
+  return ({ label, logOdds, clarity }) => {
+    if (clarity < clearest) return NONE;
+    return logOdds >= Number(thresholds.get(label)) ? undefined : TOO_UNSURE;
+  };
+}
+
+/** Returns the threshold of each class. @param limit undefined for none */
+function thresholdsOf(
+  leftOut: LeftOutAnswers,
+  labels: readonly string[],
+  limit: number | undefined,
+  tell?: (line: string) => void,
+): ReadonlyMap<string, number> {
+  const none = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
+  const thresholds = limit === undefined ? none : limitThresholds(leftOut, labels.length, limit);
+  if (limit !== undefined && thresholds.every((threshold) => threshold === Number.POSITIVE_INFINITY)) {
     tell?.(
       `errors at most ${100 * limit} %: the ${grouped(leftOut.logOdds.length)} left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents`,
     );
   }
-  const thresholdOf = new Map(model.labels.map((label, c) => [label, thresholds[c]]));
-  return ({ label, logOdds }) => (logOdds >= Number(thresholdOf.get(label)) ? undefined : TOO_UNSURE);
+  return new Map(labels.map((label, c) => [label, thresholds[c]]));
 }
 
 /**

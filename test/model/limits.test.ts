@@ -37,6 +37,17 @@ describe("a limit of errors", () => {
     expect(new Set(notes(trained, 0.1)).size).toBe(2);
   });
 
+  it("calls documents none of these that resemble no class, and few others", () => {
+    const model = train(documents, { preset: "best" });
+    const test = limitTest(model, { noneBelow: 0.05 });
+    const none = (texts: readonly string[]) =>
+      texts.filter((text) => test?.(classify(model, text)) === "none of these").length / texts.length;
+    expect(none(others)).toBeLessThan(0.15);
+    expect(none(["unheard of"])).toBe(1);
+    expect(() => limitTest(model, { noneBelow: 2 })).toThrow(/^noneBelow must/);
+    expect(() => limitTest(train(documents), { noneBelow: 0.1 })).toThrow(/^noneBelow: this model does not know/);
+  });
+
   it("is refused with the reason if the model cannot keep it, and says if nothing can be filed", () => {
     const lines: string[] = [];
     const of = (options: object, errorsAtMost: number) => () =>
@@ -45,7 +56,7 @@ describe("a limit of errors", () => {
     expect(of({ multiLabel: true }, 0.1)).toThrow("several labels");
     for (const limit of [0, -1, 1, Number.NaN]) expect(of({ calibrate: "auto" }, limit)).toThrow(/^errorsAtMost must/);
     expect(lines).toEqual([]);
-    expect(of({ calibrate: "auto" }, 0.01)()?.({ label: "ham", logOdds: 99 })).toBe("unsure");
+    expect(of({ calibrate: "auto" }, 0.01)()?.({ label: "ham", logOdds: 99, clarity: 9 })).toBe("unsure");
     expect(lines).toEqual([
       "errors at most 1 %: the 30 left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents",
     ]);

@@ -36,6 +36,15 @@ export function leftOutAnswers(
   };
 }
 
+/**
+ * Returns the clarity below which a document counts as one of none of the classes.
+ *
+ * @param share of the left-out documents that is below it, 0 to 1; they do belong to a class
+ */
+export function noneThreshold({ clarity }: Pick<LeftOutAnswers, "clarity">, share: number): number {
+  return clarity.toSorted()[Math.floor(share * clarity.length)] ?? Number.NEGATIVE_INFINITY;
+}
+
 /** The probability that a batch of documents has more errors than the limit allows. */
 const RISK = 0.01;
 

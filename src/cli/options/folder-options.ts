@@ -25,7 +25,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     // These choose what is shown and kept, and limit memory and threads.
     "class each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
     // These choose how sort and filter decide and file.
-    "cutoffs errors-at-most maildir only spam style unsure-below unsure-to",
+    "cutoffs errors-at-most maildir none-below only spam style unsure-below unsure-to",
   ]
     .join(" ")
     .split(" "),

@@ -116,6 +116,15 @@ export const ERRORS_AT_MOST: OptionRows = {
   ],
 };
 
+/** The option of the commands that may find a document to be of no class. */
+export const NONE_BELOW: OptionRows = {
+  "--none-below <share>": [
+    "answer none of these for documents that hardly resemble any class; lose at most about this share, such as 5%, of those that belong to one",
+    limit,
+    { conflicts: ["labels", "leaveOneOut", "multiLabel"] },
+  ],
+};
+
 /** The options of output, which nearly every command takes. */
 export const OUTPUT: OptionRows = {
   "--json": "print one JSON document on standard output",

@@ -47,6 +47,8 @@ export interface ByProtocolOptions extends FollowedSplits {
   readonly unlabelled?: UnlabelledDocuments | undefined;
   /** The share of each class among them, if it is known. */
   readonly shares?: ClassShares | undefined;
+  /** The share of documents that may count as none of the classes: see `TestOptions`. Default: none may. */
+  readonly noneBelow?: number | undefined;
   /** Whether to return the rows of the documents, which `reportDetails` needs. Default: only if they are read. */
   readonly keepsRows?: boolean | undefined;
 }
@@ -87,14 +89,34 @@ export function evaluateByProtocol(
   protocol: Protocol,
   options: ByProtocolOptions = {},
 ): ByProtocol<Evaluation> {
-  const { binary, seed, withAudit = false, keepsRows = false, unlabelled, jobs, onProgress, signal } = options;
-  const testing = { calibrate: settings.calibrate ?? undefined, seed, binary, jobs, onProgress, signal };
+  const {
+    binary,
+    seed,
+    withAudit = false,
+    keepsRows = false,
+    unlabelled,
+    jobs,
+    onProgress,
+    signal,
+    noneBelow,
+  } = options;
   requireProtocol(protocol);
   requireCorpora(corpora);
-  const facts = wantsFacts(corpora, protocol);
   // With a test corpus, many methods learn from counts, and no row of the training corpus has to stay in memory.
-  const needsOnlyCounts = corpora.length > 1 && !withAudit && !keepsRows && unlabelled === undefined;
-  const sums = needsOnlyCounts ? sumsOf(settings, corpora[0].labels) : undefined;
+  const summed = corpora.length > 1 ? sumsOf(settings, corpora[0].labels) : undefined;
+  const triesLimits = summed === undefined;
+  const testing = {
+    calibrate: settings.calibrate ?? undefined,
+    seed,
+    binary,
+    jobs,
+    onProgress,
+    signal,
+    noneBelow,
+    triesLimits,
+  };
+  const facts = wantsFacts(corpora, protocol);
+  const sums = !withAudit && !keepsRows && unlabelled === undefined ? summed : undefined;
   if (sums !== undefined) {
     const { train, test } = countToLearn(corpora, settings, sums, { ...options, facts });
     const { rules, classifier } = resolve(settings);

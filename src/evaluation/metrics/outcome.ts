@@ -1,12 +1,12 @@
 import { DataError } from "../../base/errors.js";
 import { calibrateInPlace } from "../../classifiers/calibration/calibration.js";
-import { type LeftOutAnswers, limitThresholds } from "../../classifiers/calibration/left-out-answers.js";
 import { type Classifier, rowScores, rowsFor } from "../../classifiers/classifier.js";
-import { argmax, bestLogOdds, logSoftmaxInPlace } from "../../classifiers/scores.js";
+import { argmax, bestLogOdds, clarityOf, logSoftmaxInPlace } from "../../classifiers/scores.js";
 import { tokensOf } from "../../features/sparse-matrix.js";
 import { calibratedFit, type FitOptions } from "../../model/fitting/fit-calibration.js";
 import type { Fold } from "../../model/fitting/fold.js";
 import { mean } from "../significance/intervals.js";
+import { limitsOf } from "./limits.js";
 
 /** The prediction for one test document. */
 export interface Prediction {
@@ -29,7 +29,12 @@ export type Outcome = ReturnType<typeof testOn>;
 export type Baselines = ReturnType<typeof baselinesOf>;
 
 /** The options of a test. */
-export type TestOptions = FitOptions;
+export interface TestOptions extends FitOptions {
+  /** The share of documents of the classes that may count as none of them: see `AnswerLimits`. Default: no answer is none. */
+  readonly noneBelow?: number | undefined;
+  /** Whether to try limits of errors, which needs the rows of training documents. Default true. */
+  readonly triesLimits?: boolean | undefined;
+}
 
 /**
  * Trains a classifier on the training set of a fold and tests it on its test set.
@@ -42,7 +47,7 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   if (rows.length === 0) throw new DataError(NOTHING_TO_TEST);
   const { calibration, learn, leftOut } = calibratedFit(fold, classifier, options);
   const model = learn();
-  const tested = { classes: new Uint32Array(rows.length), logOdds: new Float64Array(rows.length) };
+  const [classOf, logOdds, clarity] = [Uint32Array, Float64Array, Float64Array].map((Kind) => new Kind(rows.length));
   const input = rowsFor(model, fold.test);
   const scoresOf = rowScores(model, input);
   const impossible = () => new Float64Array(rows.length * classes).fill(Number.NEGATIVE_INFINITY);
@@ -51,10 +56,11 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
   const predictions = Array.from(rows, (row, i) => {
     const scores = scoresOf(i);
     const best = argmax(scores);
+    clarity[i] = clarityOf(scores);
     if (uncalibrated !== undefined) spread(logSoftmaxInPlace(scores.slice()), ofFold, uncalibrated, i * classes);
     if (calibration !== undefined) calibrateInPlace(scores, tokensOf(input, i), calibration);
-    tested.classes[i] = best;
-    tested.logOdds[i] = bestLogOdds(scores);
+    classOf[i] = best;
+    logOdds[i] = bestLogOdds(scores);
     spread(logSoftmaxInPlace(scores), ofFold, logProbabilities, i * classes);
     return { row, actual: actual[i], predicted: ofFold[best], probability: Math.exp(scores[best]) };
   });
@@ -69,43 +75,13 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
     /** The log probabilities before calibration; undefined without calibration. */
     uncalibrated,
     baselines: baselinesOf(trainShares, actual),
-    limits: limitsOf(leftOut(), { ...tested, predictions }, ofFold.length),
+    ...limitsOf(
+      options.triesLimits === false ? undefined : leftOut(),
+      { classOf, logOdds, clarity, predictions },
+      ofFold,
+      options.noneBelow,
+    ),
   };
-}
-
-/** The limits of errors that are tried. */
-const LIMITS = [0.01, 0.02, 0.05] as const;
-
-/** How many of the tested documents are filed with a limit of errors, and how many of these are wrong. */
-export interface LimitOutcome {
-  readonly limit: number;
-  readonly filed: number;
-  readonly wrong: number;
-}
-
-/** Tries the limits of errors on test documents; undefined without answers to choose thresholds by. */
-function limitsOf(
-  leftOut: LeftOutAnswers | undefined,
-  { classes, logOdds, predictions }: Pick<LeftOutAnswers, "classes" | "logOdds"> & Pick<Tested, "predictions">,
-  size: number,
-): LimitOutcome[] | undefined {
-  return (
-    leftOut &&
-    LIMITS.map((limit) => {
-      const thresholds = limitThresholds(leftOut, size, limit);
-      const filed = predictions.filter((_, i) => logOdds[i] >= thresholds[classes[i]]);
-      return {
-        limit,
-        filed: filed.length,
-        wrong: filed.filter(({ actual, predicted }) => actual !== predicted).length,
-      };
-    })
-  );
-}
-
-/** The predictions of a test. */
-interface Tested {
-  readonly predictions: readonly Pick<Prediction, "actual" | "predicted">[];
 }
 
 /**

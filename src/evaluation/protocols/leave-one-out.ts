@@ -72,6 +72,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
     uncalibrated: undefined,
     baselines,
     limits: undefined,
+    none: undefined,
   };
 }
 

@@ -6,7 +6,7 @@ import type { ReadDocument } from "../../features/analyzer.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { groundsOf } from "../../model/grounds.js";
-import { type AnswerLimits, limitTest } from "../../model/limits.js";
+import { type AnswerLimits, limitTest, NONE } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
@@ -45,7 +45,9 @@ export function chosenClasses({ only }: DecisionOptions, labels: readonly string
 /** Returns the probability below which a document is unsure. @throws UsageError if it is out of range or beside a limit */
 export function unsureBelowIn({ unsureBelow, errorsAtMost }: DecisionOptions, isMail: boolean): number {
   if (errorsAtMost !== undefined && unsureBelow !== undefined) {
-    throw new UsageError("errorsAtMost and unsureBelow cannot be combined: choose one");
+    throw new UsageError("errorsAtMost and unsureBelow cannot be combined: choose one", {
+      options: ["errorsAtMost", "unsureBelow"],
+    });
   }
   const below = unsureBelow ?? (isMail && errorsAtMost === undefined ? MAIL_UNSURE_BELOW : 0);
   if (below >= 0 && below <= 1) return below;
@@ -75,7 +77,7 @@ export function decider(
     // Only a given 0 files documents without a known word; the default of 0 does not.
     const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
     const destination = destinationOf({ label, probability }, isGuess || doubt !== undefined, policy);
-    const note = isGuess ? NO_KNOWN_WORDS : undefined;
+    const note = isGuess ? NO_KNOWN_WORDS : doubt === NONE ? doubt : undefined;
     const heading = isMail ? messageHeading(bytes, model.settings) : undefined;
     const shown = { label, probability, isUnsure: destination.isUnsure, note, heading };
     const reasons = options.history === undefined ? undefined : groundsOf(model, read, x);

@@ -1,5 +1,5 @@
-import { optionName } from "../../base/checks.js";
-import { UsageError } from "../../base/errors.js";
+import { optionName, requireNumber } from "../../base/checks.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import {
   type ByProtocol,
@@ -50,6 +50,8 @@ export interface EvaluateOptions extends MeasuringOptions, ProtocolOptions, Bina
   readonly classifier?: string | readonly string[] | undefined;
   /** Whether to look for leaks between training and test documents. */
   readonly audit?: boolean | undefined;
+  /** The share of documents that may count as none of the classes: see `AnswerLimits`. Default: none may. */
+  readonly noneBelow?: number | undefined;
   /** The path of documents without labels, to learn from as well. */
   readonly unlabelled?: string | undefined;
   /** The share of each class among them, if it is known. */
@@ -93,6 +95,7 @@ export function evaluateCorpus(root: string, options: EvaluateOptions = {}): rea
   if (protocol.kind === "leave-one-out") for (const settings of all) refuseCalibration(settings, options);
   const [{ multiLabel }] = all;
   if (multiLabel) requireLabelOptions(options);
+  if (options.noneBelow !== undefined) requireNumber("noneBelow", options.noneBelow, { above: 0, below: 1 });
   const corpora = openToMeasure(root, test, options);
   if (multiLabel) return [evaluatedLabels(corpora, protocol, all[0], options)];
   const settings = unlabelled === undefined ? all : [fewLabelSettings(corpora[0], chosen)];
@@ -102,7 +105,7 @@ export function evaluateCorpus(root: string, options: EvaluateOptions = {}): rea
 /** The options for two classes. */
 const BINARY = ["positive", "threshold", "falseAlarmCost"] as const;
 /** Options of `evaluateCorpus` that need one class for each document. */
-const ONE_CLASS = ["leaveOneOut", "audit", ...BINARY] as const;
+const ONE_CLASS = ["leaveOneOut", "audit", "noneBelow", ...BINARY] as const;
 
 /** @throws UsageError if an option needs one class for each document. */
 function requireLabelOptions(options: EvaluateOptions): void {
@@ -119,6 +122,9 @@ function refuseCalibration(settings: Settings, { preset }: EvaluateOptions): voi
   );
 }
 
+/** The error for a method without answers to left-out documents. */
+const CANNOT_LEAVE_OUT = "noneBelow: this method leaves out no training documents to compare with: add calibrate auto";
+
 /** Evaluates a classifier that gives one class, and tells what makes the figures doubtful. */
 function evaluated(
   corpora: readonly Corpus[],
@@ -126,7 +132,7 @@ function evaluated(
   settings: Settings,
   options: EvaluateOptions & { readonly classifier?: string },
 ): Evaluated<Evaluation> {
-  const { jobs, seed, audit: withAudit, unlabelled, shares, command } = options;
+  const { jobs, seed, audit: withAudit, unlabelled, shares, command, noneBelow } = options;
   const binary = BINARY.some((name) => options[name] !== undefined) ? options : undefined;
   // If the classes are known before reading, a wrong option is reported at once.
   if (binary !== undefined && corpora.every(({ labels }) => labels !== undefined)) {
@@ -138,7 +144,7 @@ function evaluated(
     learned = train;
   });
   const result = evaluateByProtocol(corpora, settings, planned, {
-    ...{ jobs, seed, binary, withAudit, ...following },
+    ...{ jobs, seed, binary, withAudit, noneBelow, ...following },
     onSplits: (split) => tell(options, splitLines(planned, split)),
     // The page shows documents, so it needs their rows.
     keepsRows: command !== undefined,
@@ -146,6 +152,8 @@ function evaluated(
     shares,
   });
   const { evaluation, protocol, tested, audit } = result;
+  if (noneBelow !== undefined && evaluation.none === undefined)
+    throw new DataError(CANNOT_LEAVE_OUT, { options: ["noneBelow", "calibrate"] });
   if (evaluation.vocabulary === 0) tell(options, NO_TERMS);
   else if (learned !== undefined) tell(options, figureLines(evaluation, learned.labels, sizesOf(learned)));
 

@@ -44,7 +44,8 @@ export interface FitOptions {
  * of the calibration folds are fitted first.
  *
  * @returns the calibration; a function that fits the model of the training set, to call once; and a function that
- *   returns the answers to training documents by models that have not seen them, undefined if they take much work
+ *   returns the answers to training documents by models that have not seen them, undefined if they take much work; it
+ *   needs the rows of the training documents
  * @throws DataError if fewer than two documents have a class that is possible to a model that has not seen them.
  */
 export function calibratedFit(

@@ -92,7 +92,24 @@ export function evaluationSections(
     { heading: classifierText(classifier) },
     ...[...(chosen === "" ? [] : [chosen]), protocolText(protocol), sizes].map(dimmed),
   ];
-  return [title, ...figureSections(evaluation, dated), limitSection(evaluation, protocol.kind === "by-date")];
+  return [
+    title,
+    ...figureSections(evaluation, dated),
+    limitSection(evaluation, protocol.kind === "by-date"),
+    noneSection(evaluation),
+  ];
+}
+
+/** Shows what the answer "none of these" does. Empty if it may not be given. */
+function noneSection({ none }: Evaluation): Section {
+  if (none === undefined) return [];
+  const share = (value: number | null) => (value === null ? "-" : percent(value));
+  const rows = [
+    ["found", share(none.recall), `of ${plural(none.outside, "document")} of other classes`],
+    ["right class", share(none.accuracy), "of the documents of its classes"],
+    ["none by mistake", share(none.refused), "of the documents of its classes"],
+  ];
+  return [{ heading: "none of these" }, { rows, align: "lrl", isHeadless: true }];
 }
 
 /** Shows what is filed with limits of errors. Empty if that is nothing, or unknown. */

@@ -29,6 +29,17 @@ describe("the options of filter", () => {
     expect(() => options("--threshold", "2")).toThrow(/^cutoffs must be two numbers from 0 to 1/);
   });
 
+  it("take a limit of errors, but not beside cut-offs or a server", () => {
+    expect(options("--errors-at-most", "1%").errorsAtMost).toBe(0.01);
+    expect(() => options("--errors-at-most", "1%", "--threshold", ".5")).toThrow(/^--threshold and --errors-at-most/);
+    expect(() => options("--errors-at-most", "1%", "--server", "7000")).toThrow("give the limit to thresher serve");
+    for (const text of ["0", "100%", "few"]) {
+      expect(() => options("--errors-at-most", text)).toThrow(
+        /: give a share above 0 and below 1, such as 1% or 0.01$/,
+      );
+    }
+  });
+
   it("are refused if they are unknown, lack a value, or are no options", () => {
     expect(() => options("--style", "pine")).toThrow(/^style must be one of thresher, .* not "pine"$/);
     expect(() => options("--fast")).toThrow(new UsageError("Unknown option '--fast'"));

@@ -48,6 +48,19 @@ describe("filterMessage", () => {
     expect(verdict(classes, options)).toMatchObject(found);
   });
 
+  it("lets a limit of errors replace the cut-offs, also those of the style", () => {
+    const limited = (spam: number, isUnsure: boolean, options: FilterOptions) => {
+      const answer = answering({ spam, ham: 1 - spam });
+      return filterMessage(Buffer.from("A: b\n\n"), () => ({ ...answer(), isUnsure }), options).verdict;
+    };
+    for (const style of ["thresher", "bogofilter", "spamassassin", "popfile"] as const) {
+      expect(limited(0.6, false, { style })).toMatchObject({ label: "spam", decision: "spam" });
+      expect(limited(0.99, true, { style })).toMatchObject({ label: undefined, decision: "unsure", isGuess: false });
+    }
+    const none = filterMessage(Buffer.from("A: b\n\n"), () => ({ ...answering(NO_SPAM)(), isUnsure: true }));
+    expect(none.verdict.label).toBeUndefined();
+  });
+
   it.each<readonly [string, FilterOptions, string]>([
     ["0.2 0.3 0.31 0.89 0.9", { cutoffs: [0.3, 0.9] }, "ham ham unsure unsure spam"],
     ["0.79 0.8", { cutoffs: [0.8, 0.8] }, "ham spam"],

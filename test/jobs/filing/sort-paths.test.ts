@@ -29,6 +29,28 @@ describe("sortPaths", () => {
     );
   });
 
+  it("leaves documents that would exceed the limit of errors, or belong to no class", async () => {
+    const texts = Array.from({ length: 60 }, (_, i) => ({ text: `lunch ${i % 7} report`, label: "ham" }));
+    const more = texts.map(({ text }, i) => ({ text: `cash ${text.slice(6, 7)} prize ${i % 5}`, label: "spam" }));
+    save(train([...texts, ...more], { calibrate: "auto" }), at("m"));
+    const outcomes = async (options: Partial<SortPathsOptions>) => {
+      const notices: string[] = [];
+      const onNotice = (line: string) => notices.push(line);
+      const { results } = await sorting({ ...options, dryRun: true, onNotice });
+      return { notices, labels: results.map(({ outcome, label, note }) => (outcome === "left" ? note : label)) };
+    };
+    expect((await outcomes({ errorsAtMost: 0.1 })).labels.slice(1, 2)).toEqual(["spam"]);
+    const strict = await outcomes({ errorsAtMost: 0.001 });
+    expect(strict.labels).toEqual([undefined, undefined, undefined]);
+    expect(strict.notices).toEqual([
+      expect.stringMatching(/^errors at most 0.1 %: the 120 left-out training documents/),
+    ]);
+    expect((await outcomes({ noneBelow: 0.5 })).labels).toContain("none of these");
+    await expect(sorting({ errorsAtMost: 0.1, unsureBelow: 0.5 })).rejects.toThrow("cannot be combined");
+    save(train(texts.concat(more)), at("m"));
+    await expect(sorting({ errorsAtMost: 0.1 })).rejects.toThrow("train it again with calibrate auto");
+  });
+
   it("files documents, tells of each, and undoSorting brings them back", async () => {
     const [told, progress]: [string[], number[]] = [[], []];
     const { results, journal, stopped } = await sorting({

@@ -18,6 +18,20 @@ describe("Watcher", () => {
     expect(decisions).toEqual(["INBOX#1 Junk false Junk", "INBOX#2 Work true undefined"]);
   });
 
+  it("leaves messages that would exceed the limit of errors", async () => {
+    const { teacher, lines, put, started } = setup();
+    const { inbox } = await started({ unsureBelow: 0 });
+    const answer = teacher.answer.bind(teacher);
+    teacher.answer = (bytes) => ({ ...answer(bytes), isUnsure: true });
+    put("a/Junk");
+    await inbox();
+    teacher.answer = (bytes) => ({ ...answer(bytes), isUnsure: false });
+    put("b/Junk");
+    await inbox();
+    const stays = "INBOX#1 stays: unsure (Junk, probability 0.990)";
+    expect(lines).toEqual([stays, "INBOX#2 to Junk: Junk, probability 0.990"]);
+  });
+
   it("leaves what is in the inbox at the first start, and files what arrives later, also between two runs", async () => {
     const { teacher, lines, put, started, folderOf } = setup({ INBOX: "old/Junk" });
     const { inbox, rounds } = await started();

@@ -17,7 +17,7 @@ import {
 } from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { ERRORS_AT_MOST, model } from "../../options/option-rows.js";
+import { ERRORS_AT_MOST, model, NONE_BELOW } from "../../options/option-rows.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import { compileLess } from "../../output/following.js";
 import { terminalStyle } from "../../output/output.js";
@@ -43,11 +43,12 @@ export const newCommand = commandFrom({
       ],
       "--probabilities": "in csv and tsv, or of several labels: the probability of each, such as P(spam)",
       ...ERRORS_AT_MOST,
+      ...NONE_BELOW,
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
     },
     Folders: FOLDERS,
   },
-  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, and "unsure" a class that --errors-at-most does not allow. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label". notmuch is the input of notmuch tag --batch: a tag for each label or class.
+  help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, "unsure" a class that --errors-at-most does not allow, and "none of these" a document that --none-below takes from all classes. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label". notmuch is the input of notmuch tag --batch: a tag for each label or class.
 
 Examples:
   thresher classify -m mail.model inbox --format tsv > sorted.tsv

@@ -8,7 +8,7 @@ import { type SortPathsOptions, sortPaths } from "../../../jobs/filing/sort-path
 import { undoSorting } from "../../../jobs/filing/undo-sorting.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS } from "../../options/file-options.js";
-import { ERRORS_AT_MOST, HISTORY, model } from "../../options/option-rows.js";
+import { ERRORS_AT_MOST, HISTORY, model, NONE_BELOW } from "../../options/option-rows.js";
 import { type CommonOptions, DEFAULT_JOBS, type Flags, type Texts } from "../../options/options.js";
 import { collect, fraction } from "../../options/parsers.js";
 import { type EachOption, each } from "../../output/document-lines.js";
@@ -38,6 +38,7 @@ export const newCommand = commandFrom({
       "--only <class>": ["file only documents of this class (repeatable)", collect],
       "--unsure-below <p>": [`leave less probable ones (default: ${MAIL_UNSURE_BELOW} for mail, else 0)`, fraction],
       ...ERRORS_AT_MOST,
+      ...NONE_BELOW,
       "--unsure-to <name>": "file such a document in the folder of this name",
       "--maildir": "make each folder a Maildir (default for messages from a Maildir)",
       "--dry-run": "show what would be done, and do nothing",

@@ -18,6 +18,7 @@ import {
   UNLABELLED_PILE,
 } from "../../options/corpus-options.js";
 import { CALIBRATE, learningGroups, SEVERAL_METHODS } from "../../options/model-options.js";
+import { NONE_BELOW } from "../../options/option-rows.js";
 import { type CommonOptions, type Texts, wordsOfCommand } from "../../options/options.js";
 import { reported, reportRows } from "../../output/report-option.js";
 import { onlyOne } from "./curve.js";
@@ -39,6 +40,7 @@ export const newCommand = commandFrom({
     },
     Protocol: {
       ...PROTOCOL,
+      ...NONE_BELOW,
       "--audit": "look for leaks: headers, copies in training, single fields that tell the class",
     },
     "Few labels": { ...FEW_LABELS, ...UNLABELLED_PILE },
@@ -87,7 +89,16 @@ function requirePlaceForProbabilities({ probabilities, predictions, json, report
 }
 
 /** Options that only one method can have. */
-const ONE_METHOD = ["labels", "unlabelled", "report", "predictions", "audit", "multiLabel", "labelSeparator"] as const;
+const ONE_METHOD = [
+  "labels",
+  "noneBelow",
+  "unlabelled",
+  "report",
+  "predictions",
+  "audit",
+  "multiLabel",
+  "labelSeparator",
+] as const;
 
 /** @throws UsageError if an option is for one method, and there are several. */
 function requireOneMethod({ classifier: names = [], ...options }: EvaluateCommandOptions): void {

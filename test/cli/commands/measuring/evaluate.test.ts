@@ -12,6 +12,7 @@ import {
   type Refused,
 } from "../../../helpers/expectations.js";
 import { bytesOf, folderWith, namesIn, type Tree, temporaryFolder, twoClasses } from "../../../helpers/folder.js";
+import { topicFolders } from "../../../helpers/topics.js";
 import { mixed } from "../../../helpers/tuned.js";
 
 describe.concurrent("thresher evaluate --json", () => {
@@ -56,6 +57,30 @@ describe.concurrent("thresher evaluate", () => {
     expect(stdout).toMatch(
       /\nspam against ham, from probability 0\.5\n[\s\S]*\ncost saved +100\.0 % {2}compared with no filter\n$/,
     );
+  });
+
+  it("shows what limits of errors file, and which documents belong to no class", async () => {
+    const corpus = folderWith(topicFolders(0, 150));
+    const strangers = { other: { a: "entirely unheard of", b: "nothing known" }, ...topicFolders(150, 200) };
+    const test = ["--test", folderWith(strangers), "--preset", "best", "--none-below", "5%"];
+    const { stdout: text } = await thresher(["evaluate", corpus, ...test]);
+    expect(text).toMatch(
+      /\nwith --errors-at-most\nlimit +filed +of these wrong +held\n +1 % +[\d.]+ % +[\d.]+ % +(yes|no)\n/,
+    );
+    expect(text).toMatch(/\nnone of these\nfound +100.0 % {2}of 2 documents of other classes\nright class +9\d\.\d % /);
+    const { none, limits } = JSON.parse((await thresher(["evaluate", corpus, ...test, "--json"])).stdout);
+    expect(none).toMatchObject({ outside: 2, recall: 1 });
+    expect(limits.map(({ limit }: { limit: number }) => limit)).toEqual([0.01, 0.02, 0.05]);
+    const refused: Refused[] = [
+      [
+        `${corpus} --holdout 1/3 --none-below 5% --classifier linear-svm`,
+        /--none-below: this method .*: add --calibrate auto\n$/,
+        1,
+      ],
+      [`${corpus} --leave-one-out --none-below 5%`, /--none-below and --leave-one-out cannot be combined/],
+      [`${corpus} --none-below 0`, /give a share above 0 and below 1/],
+    ];
+    await expectRefused(refused, ["evaluate"]);
   });
 
   it("refuses protocols and options of two classes that are not possible, before a document is read", async () => {
