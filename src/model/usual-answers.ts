@@ -23,9 +23,8 @@ const COMPUTED = new WeakMap<TextModel, readonly UsualAnswer[] | undefined>();
 
 /** Returns answers to documents like those of training; undefined if the model does not keep that, or has few. */
 export function usualAnswers(model: TextModel): readonly UsualAnswer[] | undefined {
-  const answers = COMPUTED.has(model) ? COMPUTED.get(model) : computed(model);
-  COMPUTED.set(model, answers);
-  return answers;
+  if (!COMPUTED.has(model)) COMPUTED.set(model, computed(model));
+  return COMPUTED.get(model);
 }
 
 function computed(model: TextModel): UsualAnswer[] | undefined {

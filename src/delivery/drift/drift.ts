@@ -3,6 +3,7 @@ import { percent, plural } from "../../base/numbers.js";
 import { quoted } from "../../base/safe-text.js";
 import { unknownWords } from "../../features/unknown-words.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
+import { presetOf } from "../../model/presets.js";
 import type { TextModel } from "../../model/text-model.js";
 import { usualAnswers } from "../../model/usual-answers.js";
 import type { DecisionEntry } from "../history/history.js";
@@ -56,6 +57,8 @@ export function driftOf(rows: readonly DecisionEntry[], { model, id }: Identifie
     }),
     /** The mean probability of the class: the accuracy to expect. */
     accuracy: { now: meanOf(latest, probabilityOf), usual: meanOf(usual, probabilityOf) },
+    /** The preset of the model, if it has one. */
+    preset: presetOf(model.settings),
     /** Unknown words that are frequent in the subjects since the change. */
     words: since === undefined ? [] : newWords(latest, model),
   };
@@ -127,13 +130,11 @@ function newWords(rows: readonly DecisionEntry[], { resolved, vocabulary }: Text
   return counts.sort(([, a], [, b]) => b - a).flatMap(([word], n) => (n < WORDS.most ? word : []));
 }
 
-/** What to do after a change. */
-const ADVICE = "label some of them, and see what training again brings with thresher evaluate CORPUS --by-date";
 /** The most traits that a line names. */
 const NAMED = 4;
 
 /** Says in one line whether documents have changed, and what to do. */
-export function driftText({ decisions, since, usual, shares, accuracy, words }: Drift): string {
+export function driftText({ decisions, since, usual, shares, accuracy, words, preset }: Drift): string {
   const expected = `expected accuracy ${percent(accuracy.now)} (usual: ${percent(accuracy.usual)})`;
   if (since === undefined) return `${plural(decisions, "document")} like ${usual}: ${expected}`;
   const changes = shares.filter(({ isChanged }) => isChanged);
@@ -141,5 +142,8 @@ export function driftText({ decisions, since, usual, shares, accuracy, words }: 
   const texts = largest.map(({ text, now, usual }) => `${percent(now)} are ${text} (usual: ${percent(usual)})`);
   const terms = words.length === 0 ? "" : `; new in subjects: ${words.join(", ")}`;
   const begun = `the last ${plural(since.decisions, "document")}, since ${since.time.slice(0, 10)}, are unlike ${usual}`;
-  return `${begun}: ${[...texts, expected].join(", ")}${terms}: ${ADVICE}`;
+  const evaluate = ["thresher evaluate CORPUS --by-date", ...(preset === undefined ? [] : ["--preset", preset])].join(
+    " ",
+  );
+  return `${begun}: ${[...texts, expected].join(", ")}${terms}; to see what training again brings, label some of them and run ${evaluate}`;
 }

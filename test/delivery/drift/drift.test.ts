@@ -44,7 +44,7 @@ describe("driftOf", () => {
     expect(names).toEqual(["with more than 8.0 % unknown words", "less sure than 0.910"]);
     expect(drift.words).toEqual(["zebras"]);
     expect(driftText(drift)).toBe(
-      "the last 150 documents, since 2026-11-02, are unlike its first 300 decisions: 100.0 % are with more than 8.0 % unknown words (usual: 10.0 %), 100.0 % are less sure than 0.910 (usual: 10.0 %), expected accuracy 70.0 % (usual: 94.5 %); new in subjects: zebras: label some of them, and see what training again brings with thresher evaluate CORPUS --by-date",
+      "the last 150 documents, since 2026-11-02, are unlike its first 300 decisions: 100.0 % are with more than 8.0 % unknown words (usual: 10.0 %), 100.0 % are less sure than 0.910 (usual: 10.0 %), expected accuracy 70.0 % (usual: 94.5 %); new in subjects: zebras; to see what training again brings, label some of them and run thresher evaluate CORPUS --by-date --preset lecture",
     );
   });
 

@@ -37,7 +37,15 @@ describe("the metrics of a server", () => {
     expect(metrics.text(MODEL, 0)).not.toMatch(/^thresher_drift/m);
     const shares = [{ of: "class spam", text: "", now: 0.5, usual: 0.25, isChanged: true }];
     const since = { time: "2026-11-02T00:00:00.000Z", decisions: 80 };
-    const facts = { decisions: 700, usual: "", accuracy: { now: 1, usual: 1 }, words: [], shares, evidence: 12_345 };
+    const facts = {
+      decisions: 700,
+      usual: "",
+      accuracy: { now: 1, usual: 1 },
+      words: [],
+      preset: undefined,
+      shares,
+      evidence: 12_345,
+    };
     const values = valuesOf(metrics.text(MODEL, 0, { ...facts, since }));
     expect(values).toMatchObject({
       thresher_drift_alarm: 1,
