@@ -11,7 +11,7 @@ import { fault, notice, ok, type Remarks } from "./finding.js";
  * @throws DataError if there is no history, or it is about other classes
  */
 export function lookAtHistory(path: string, models: readonly string[]): Remarks {
-  if (models.length === 0) throw new DataError("whether documents have changed is told by the model: name it with -m");
+  if (models.length === 0) throw new DataError("a history is compared with the model that decided: name it with -m");
   const log = new DecisionLog(path, () => undefined);
   const loaded = models.map((model) => loadIdentified(model));
   const latest = log.rows[log.rows.length - 1].model;

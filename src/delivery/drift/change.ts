@@ -67,7 +67,7 @@ export function findChange(traits: readonly Trait[]): {
 
 /** The evidence for one new share of a trait. */
 interface Chart extends Pick<Trait, "has" | "weight"> {
-  /** What a decision that has the trait adds to ln L, and one that does not. */
+  /** The contribution to ln L of a decision with the trait, and of one without it. */
   readonly gains: readonly [hit: number, miss: number];
   /** R. */
   sum: number;

@@ -11,19 +11,19 @@ import { findChange, toleranceOf } from "./change.js";
 
 /** The fewest decisions in which a change is looked for. */
 const FEWEST = 100;
-/** How many decisions stand for what is usual, if the model does not say what its training documents were like. */
+/** The number of first decisions that serve as reference if the model keeps no answers to training documents. */
 const FIRST = 300;
 
 /** The facts about a decision that are compared. */
 type Compared = Pick<DecisionEntry, "label" | "probability" | "unknown">;
 
-/** Decisions of a model beside what is usual, and whether they have changed: see `driftOf`. */
+/** How decisions of a model differ from the usual ones: see `driftOf`. */
 export type Drift = Exclude<ReturnType<typeof driftOf>, string>;
 
 /**
- * Compares decisions with what is usual for a model.
+ * Compares decisions with those that are usual for a model.
  *
- * @param rows decisions, the oldest first. Those of other models are left out, and all but the first about a message
+ * @param rows decisions, the oldest first. Leaves out decisions of other models, and further decisions about a message
  * @returns a line that says why it cannot be told yet, if there are too few
  */
 export function driftOf(rows: readonly DecisionEntry[], { model, id }: IdentifiedModel) {
@@ -44,7 +44,7 @@ export function driftOf(rows: readonly DecisionEntry[], { model, id }: Identifie
   const latest = compared.slice(since);
   return {
     decisions: compared.length,
-    /** What they were compared with. */
+    /** The reference, such as the training documents. */
     usual: trained ? "the training documents" : `its first ${FIRST} decisions`,
     /** When the change began, in ISO 8601, and the number of decisions since. Undefined if there is none, or it has passed. */
     since: since === undefined ? undefined : { time: compared[since].time, decisions: latest.length },
