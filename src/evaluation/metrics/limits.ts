@@ -49,25 +49,25 @@ export function limitsOf(
   noneBelow: number | undefined,
 ): { readonly limits: LimitOutcome[] | undefined; readonly none: NoneOutcome | undefined } {
   if (leftOut === undefined) return { limits: undefined, none: undefined };
+  const clearest = noneBelow === undefined ? Number.NEGATIVE_INFINITY : noneThreshold(leftOut, noneBelow);
+  const isNone = (i: number) => clarity[i] < clearest;
   const isRight = ({ actual, predicted }: Predicted) => actual === predicted;
   const limits = LIMITS.map((limit) => {
     const thresholds = limitThresholds(leftOut, classes.length, limit);
-    const filed = predictions.filter((_, i) => logOdds[i] >= thresholds[classOf[i]]);
+    const filed = predictions.filter((_, i) => !isNone(i) && logOdds[i] >= thresholds[classOf[i]]);
     return { limit, filed: filed.length, wrong: filed.filter((one) => !isRight(one)).length };
   });
   if (noneBelow === undefined) return { limits, none: undefined };
-  const threshold = noneThreshold(leftOut, noneBelow);
   const known = new Set(classes);
   const none = { inside: 0, right: 0, refused: 0, outside: 0, found: 0 };
   for (const [i, one] of predictions.entries()) {
-    const isNone = clarity[i] < threshold;
     if (!known.has(one.actual)) {
       none.outside++;
-      if (isNone) none.found++;
+      if (isNone(i)) none.found++;
       continue;
     }
     none.inside++;
-    if (isNone) none.refused++;
+    if (isNone(i)) none.refused++;
     else if (isRight(one)) none.right++;
   }
   return { limits, none };
