@@ -2,6 +2,7 @@ import type { MessageAnswer } from "../delivery/filter/decide.js";
 import { messageClassifier } from "../delivery/filter/mail-filter.js";
 import type { groundsOf } from "../model/grounds.js";
 import { type AnswerLimits, loadLimited } from "../model/limits.js";
+import type { Follower } from "./follower.js";
 
 /**
  * Reads a model, and classifies a message with it.
@@ -12,8 +13,8 @@ import { type AnswerLimits, loadLimited } from "../model/limits.js";
 export function answerOf(
   path: string,
   message: Uint8Array,
-  limits: AnswerLimits,
+  limits: AnswerLimits & Pick<Follower, "onNotice">,
   explain?: typeof groundsOf,
 ): MessageAnswer {
-  return messageClassifier(loadLimited(path, limits), explain)(message);
+  return messageClassifier(loadLimited(path, limits, limits.onNotice), explain)(message);
 }

@@ -12,5 +12,6 @@ export function filter(args: readonly string[]): Promise<number> {
 /** Reads the model and classifies the message in this process. @throws DataError if the model cannot be read. */
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
   const explain = options.history === undefined ? undefined : historyCode().exports.groundsOf;
-  return answerOf(requiredModel(options.model), message, options, explain);
+  const onNotice = (line: string) => void process.stderr.write(`thresher: ${line}\n`);
+  return answerOf(requiredModel(options.model), message, { ...options, onNotice }, explain);
 }

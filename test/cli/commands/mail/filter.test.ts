@@ -51,6 +51,19 @@ describe.concurrent("thresher filter", () => {
     expect(other.stdout).toMatch(/^X-Spam-Level: \**\nX-Spam-Status: No, score=/);
   });
 
+  it("is unsure and says why if no threshold keeps a limit of errors, and refuses it for a model that cannot", async () => {
+    const remembering = join(temporaryFolder(), "model");
+    await thresher(["train", folderWith(twoClasses()), "--remember", "-m", remembering]);
+    const { code, stdout, stderr } = await thresher(`filter -m ${remembering} --errors-at-most 1%`, { input: SPAM });
+    expect(stdout).toMatch(/^X-Thresher: label=unsure; /);
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/^thresher: errors at most 1 %: the 8 left-out .*\n$/)]);
+    const { code: fault, stderr: why } = await filter(SPAM, "--errors-at-most 1%");
+    expect([fault, why]).toEqual([
+      75,
+      expect.stringMatching(/train it again with --calibrate auto, or with --remember; /),
+    ]);
+  });
+
   it("has the exit codes of bogofilter with --terse, and prints no message", async () => {
     const outcomes = await Promise.all([
       filter(SPAM, "--terse"),
