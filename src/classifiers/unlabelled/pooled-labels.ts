@@ -3,18 +3,18 @@ import { factsOfRows, requireDataset } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { argmax } from "../scores.js";
 import { partsOf } from "../wrappers/inner-folds.js";
-import { OPINION_NAMES, OPINIONS, type OpinionName, type PartlyLabelled } from "./opinions.js";
+import { OPINION_NAMES, OPINIONS, type PartlyLabelled } from "./opinions.js";
 import { lead, temperedShares } from "./tempered-shares.js";
 import { drawnTo, estimatedShares, hasEqualLabels } from "./unknown-shares.js";
 
 /** The number of folds inside the labelled documents. */
 const FOLDS = 5;
 
-/**
- * The weights of the opinions before documents have judged them, in documents. The model alone has as many as the others
- * together, so that a few documents by chance do not decide against it.
- */
-const PSEUDO_COUNTS: Readonly<Record<OpinionName | "labelled", number>> = { labelled: 10, em: 10, spreading: 10 };
+/** The weight of the prior by which all opinions weigh the same, in documents for each opinion. */
+const PSEUDO_COUNT = 10;
+
+/** The weight of the model alone in the sum, unless folds show that the sum is better. */
+const CAUTION = 0.3;
 
 const NAMES = ["labelled", ...OPINION_NAMES] as const;
 
@@ -66,9 +66,10 @@ export type AloneScores = (y: Uint32Array) => Float64Array;
  * The opinions are the model that learns from the labelled rows alone, and `OPINIONS`. If the shares of the classes are
  * given, each opinion is drawn to them. If not, and the labels are equally many of each class, they are estimated.
  *
- * The weights w maximize Σ log P(y | x) over labelled rows, each scored while its label is hidden, under a prior. If the
- * sum then makes clearly more errors in these rows than the model alone, rows without labels are not used: they get the
- * weight 0. Clearly is by more than a standard error, the root of the number of rows on which the two differ.
+ * The weights w maximize Σ log P(y | x) over labelled rows, each scored while its label is hidden, under a prior that
+ * all weigh the same. If the sum then makes clearly more errors in these rows than the model alone, rows without labels
+ * are not used: they get the weight 0. If it does not make clearly fewer, .3 of the model alone, not drawn to shares, are
+ * mixed into it. Clearly is by more than a standard error, the root of the number of rows on which the two differ.
  *
  * Source: linear opinion pool of Stone 1961; its weights by folds as in Wolpert 1992.
  *
@@ -108,8 +109,11 @@ export function pooledLabels(
     .map((shares, i): Hidden => ({ ...hiddenAlone[i], alone: hiddenAlone[i].shares, shares }));
   const poolWeights = fitWeights(hidden);
   const sharesFrom = isEstimated ? "estimate" : wanted ? "option" : "labels";
-  const choice = { ...choiceOf(hidden, poolWeights), sharesFrom, ...(wanted && { shares: wanted }) } as const;
-  const shares = pooled(opinionsOf(whole), poolWeights);
+  const { isClear, ...judged } = choiceOf(hidden, poolWeights);
+  const choice = { ...judged, sharesFrom, ...(wanted && { shares: wanted }) } as const;
+  const caution = isClear ? 0 : CAUTION;
+  const together = pooled(opinionsOf(whole), poolWeights);
+  const shares = together.map((share, i) => (1 - caution) * share + caution * whole.alone[i]);
   const guessed = y.slice();
   const weights = new Float64Array(y.length).fill(1);
   for (let row = 0; row < y.length; row++) {
@@ -149,21 +153,20 @@ function hiddenParts({ labels }: PartlyLabelled, y: Uint32Array, groups?: ArrayL
 const NO_ROWS = new Uint32Array();
 
 /**
- * Fits the weights by expectation maximization: w_k = (n_k + Σ_i P(k | i)) / (Σ_k n_k + n), with n_k the `PSEUDO_COUNTS`
- * and P(k | i) the probability that opinion k gave the label of row i.
+ * Fits the weights by expectation maximization: w_k = (10 + Σ_i P(k | i)) / (10 K + n), with P(k | i) the probability
+ * that opinion k gave the label of row i.
  */
 function fitWeights(hidden: readonly Hidden[]): Float64Array {
-  const prior = Float64Array.from(NAMES, (name) => PSEUDO_COUNTS[name]);
-  const total = sumOf(prior) + hidden.length;
-  let weights = prior.map((count) => count / sumOf(prior));
+  const { length: size } = NAMES;
+  let weights = new Float64Array(size).fill(1 / size);
   for (let round = 0; round < ROUNDS; round++) {
-    const sums = prior.slice();
+    const sums = new Float64Array(size).fill(PSEUDO_COUNT);
     for (const { actual, shares } of hidden) {
       const parts = weights.map((weight, k) => weight * shares[k][actual]);
       const all = sumOf(parts);
-      for (let k = 0; k < sums.length; k++) sums[k] += all > 0 ? parts[k] / all : 1 / sums.length;
+      for (let k = 0; k < size; k++) sums[k] += all > 0 ? parts[k] / all : 1 / size;
     }
-    weights = sums.map((sum) => sum / total);
+    weights = sums.map((sum) => sum / (PSEUDO_COUNT * size + hidden.length));
   }
   return weights;
 }
@@ -176,6 +179,7 @@ function choiceOf(hidden: readonly Hidden[], weights: Float64Array) {
   const won = hidden.filter((_, i) => !alone[i] && together[i]).length;
   return {
     isUsed: lost - won <= Math.sqrt(lost + won),
+    isClear: hidden.length === 0 || won - lost > Math.sqrt(lost + won),
     judged: hidden.length,
     accuracy: shareOf(together),
     alone: shareOf(alone),
