@@ -16,7 +16,7 @@ import { Fold, testSubset } from "../src/model/fitting/fold.js";
 import { TrainingSubset } from "../src/model/fitting/training-subset.js";
 import { withFewLabelDefaults } from "../src/model/presets.js";
 import { resolve, settingsFrom } from "../src/model/settings.js";
-import { withGuessedClasses } from "../src/model/unlabelled-data.js";
+import { type ClassShares, withGuessedClasses } from "../src/model/unlabelled-data.js";
 import { textTable } from "../src/reports/terminal/terminal.js";
 import { runScript } from "./run-script.js";
 import { type Reached, simulatedUser } from "./simulate-labelling/simulated-user.js";
@@ -101,7 +101,7 @@ function run(path: string, { test, as, answers, runs, seed: first, model }: Comm
       for (const document of order.subarray(0, at.answers)) labels[document] = truth[document];
       reached.push({
         at,
-        tested: model ? accuracyWith(split, at.labels, true) : Number.NaN,
+        tested: model ? accuracyWith(split, at.labels, true, at.shares) : Number.NaN,
         random: model ? accuracyWith(split, labels, false) : Number.NaN,
       });
       const { shown, truth: share } = at;
@@ -163,12 +163,23 @@ function someOf(data: CorpusData, rows: Uint32Array): CorpusData {
 const FEW = settingsFrom(withFewLabelDefaults({}));
 
 /** The accuracy on the test documents of a support vector machine that learned from these labels. */
-function accuracyWith({ pile, test }: Split, labels: readonly (string | undefined)[], usesPile: boolean): number {
+function accuracyWith(
+  { pile, test }: Split,
+  labels: readonly (string | undefined)[],
+  usesPile: boolean,
+  shares?: ClassShares,
+): number {
   const y = Uint32Array.from(labels, (label) => (label === undefined ? UNLABELLED : pile.labels.indexOf(label)));
   const { classifier, rules } = resolve(FEW);
   const labelled = ascending(y.length).filter((row) => y[row] !== UNLABELLED);
   const training = usesPile
-    ? new TrainingSubset(withGuessedClasses({ ...pile, y }, FEW).data)
+    ? new TrainingSubset(
+        withGuessedClasses(
+          { ...pile, y },
+          FEW,
+          process.env.NOSHARES || Object.keys(shares ?? {}).length < pile.labels.length ? undefined : shares,
+        ).data,
+      )
     : new TrainingSubset({ ...pile, y }, labelled);
   const fold = new Fold(training, testSubset(test), rules);
   const scores = jointLogLikelihoods(fold.fit(classifier), fold.test);

@@ -1,11 +1,15 @@
 import { ForecastEngine } from "../../src/labelling/engine/engine.js";
 import { type EngineTask, type Forecast, SURE } from "../../src/labelling/engine/forecast.js";
+import { randomOrder } from "../../src/labelling/questions/next-questions.js";
+import { sharesBySample } from "../../src/labelling/session-end.js";
 
 /** The state of a session after some answers. */
 export interface Reached {
   readonly answers: number;
   /** The label of each document, or undefined: the answers, for all documents of their items. */
   readonly labels: readonly (string | undefined)[];
+  /** The share of each class, as the session estimates it. */
+  readonly shares: Readonly<Record<string, number>> | undefined;
   /** The accuracy that the session shows. */
   readonly shown: Forecast["accuracy"];
   /** The share of items without an answer whose forecast is right. */
@@ -70,6 +74,11 @@ export function* simulatedUser(
     yield {
       answers: point,
       labels: Array.from(items, (item) => classes[answers.get(item) ?? -1]),
+      shares: sharesBySample(
+        randomOrder(classOf.length, task.seed),
+        new Map(Array.from(answers, ([item, c]) => [item, classes[c]])),
+        (item) => !answers.has(item),
+      ),
       shown: accuracy,
       truth: rightShare(open),
       sure: sure.length / open.length,

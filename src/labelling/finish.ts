@@ -6,6 +6,7 @@ import type { Filed } from "../delivery/filing/store.js";
 import type { LabelledText } from "../documents/given-text.js";
 import { replaceModel } from "../model/file/model-update.js";
 import type { TextModel } from "../model/text-model.js";
+import type { WithUnlabelled } from "../model/training.js";
 import { digestOf, type Pile } from "./pile/read-pile.js";
 import type { DecidedDocument, SessionEnd } from "./session-end.js";
 import type { LabellingResult } from "./state.js";
@@ -18,7 +19,7 @@ export interface FinishOptions {
   /** Where the model is written. */
   readonly model: string;
   /** Trains a model of labelled documents, and of others that have no label if there are any. */
-  readonly train: (labelled: readonly LabelledText[], unlabelled?: readonly Uint8Array[]) => Promise<TextModel>;
+  readonly train: (labelled: readonly LabelledText[], others?: WithUnlabelled) => Promise<TextModel>;
   /** Writes the list of documents and labels, and returns its path. */
   readonly writeList: (rows: readonly (readonly [id: string, label: string])[]) => string;
 }
@@ -46,7 +47,7 @@ const MAX_UNLABELLED = 5000;
 /** Trains a model of the answers. Returns its path, or undefined if there are fewer than two classes. */
 async function learn(
   { pile, model, train }: FinishOptions,
-  { decided, open }: SessionEnd,
+  { decided, open, shares = {} }: SessionEnd,
   places: ReadonlyMap<string, string>,
 ): Promise<string | undefined> {
   const read = <T extends { readonly id: string }>(documents: readonly T[]) =>
@@ -55,12 +56,16 @@ async function learn(
       return bytes === undefined ? [] : [{ ...document, bytes }];
     });
   const labelled = read(decided.filter(({ isAnswer }) => isAnswer));
-  if (new Set(labelled.map(({ label }) => label)).size < 2) return undefined;
+  const labels = new Set(labelled.map(({ label }) => label));
+  if (labels.size < 2) return undefined;
   const others = [...decided.filter(({ isAnswer }) => !isAnswer), ...open];
   const step = Math.max(1, others.length / MAX_UNLABELLED);
   const some = Array.from({ length: Math.min(others.length, MAX_UNLABELLED) }, (_, i) => others[Math.floor(i * step)]);
   const unlabelled = read(some).map(({ bytes }) => bytes);
-  replaceModel(model, await train(labelled, unlabelled.length > 0 ? unlabelled : undefined));
+  // Not if the documents of a class are gone, or are in its folder since before.
+  const isKnown = Object.keys(shares).length === labels.size && [...labels].every((label) => label in shares);
+  const learnedFrom = unlabelled.length > 0 ? { unlabelled, ...(isKnown && { shares }) } : undefined;
+  replaceModel(model, await train(labelled, learnedFrom));
   return model;
 }
 

@@ -1,4 +1,4 @@
-import { ascending, countedBy } from "../base/lists.js";
+import { ascending, countedBy, sumOf } from "../base/lists.js";
 import type { Decisions } from "./answers/decisions.js";
 import { NONE } from "./answers/step.js";
 import { ENOUGH, type Forecast, SURE } from "./engine/forecast.js";
@@ -13,6 +13,8 @@ export interface SessionEnd {
   readonly decided: readonly DecidedDocument[];
   /** All other documents of the pile. They help to train the model. */
   readonly open: readonly KnownDocument[];
+  /** The share of each class in the pile, if answers to random questions tell it. */
+  readonly shares?: Readonly<Record<string, number>> | undefined;
   /** Call it with the number of documents that are filed. */
   readonly onProgress: (documents: number) => void;
 }
@@ -54,4 +56,27 @@ export function sureItems(forecast: Forecast | undefined, decisions: Decisions):
   const isSure = (item: number) =>
     probabilities[item] >= SURE && (answered.get(classes[best[item]]) ?? 0) >= ENOUGH && !labels.has(item);
   return new Map(Array.from(ascending(best.length).filter(isSure), (item) => [item, classes[best[item]]]));
+}
+
+/**
+ * Estimates the share of each class in the pile by the answers to random questions: (n_c + 1) / (n + C), with C classes.
+ *
+ * @param order the items in the order of random questions. Those before the first open one are a random sample
+ * @param labels of items that have an answer
+ * @returns undefined without random answers
+ */
+export function sharesBySample(
+  order: Uint32Array,
+  labels: ReadonlyMap<number, string>,
+  isOpen: (item: number) => boolean,
+): Readonly<Record<string, number>> | undefined {
+  const end = order.findIndex(isOpen);
+  const sample = Array.from(end < 0 ? order : order.subarray(0, end), (item) => labels.get(item) ?? NONE);
+  const random = countedBy(sample, (label) => label);
+  const classes = [...new Set(labels.values())].filter((label) => label !== NONE);
+  const answers = sumOf(classes.map((label) => random.get(label) ?? 0));
+  if (answers === 0) return undefined;
+  return Object.fromEntries(
+    classes.map((label) => [label, ((random.get(label) ?? 0) + 1) / (answers + classes.length)]),
+  );
 }

@@ -12,7 +12,7 @@ import { groupStates, type ProposedGroup } from "./groups/propose-groups.js";
 import type { Items } from "./pile/items.js";
 import { findDocuments, openItems } from "./pile/search-pile.js";
 import { randomOrder } from "./questions/next-questions.js";
-import { documentsOf, type SessionEnd, sureItems } from "./session-end.js";
+import { documentsOf, type SessionEnd, sharesBySample, sureItems } from "./session-end.js";
 import type { Change, FoundDocuments, GroupState, LabellingState, Question } from "./state.js";
 
 /** Minimum number of random answers before the accuracy is shown. */
@@ -96,9 +96,12 @@ export class Session {
   }
 
   /** The result of the session so far. @param sureToo whether the documents without an answer whose class is sure count */
-  end(sureToo: boolean): Pick<SessionEnd, "decided" | "open"> {
+  end(sureToo: boolean): Pick<SessionEnd, "decided" | "open" | "shares"> {
     const sure = sureItems(sureToo ? this.#forecast : undefined, this.#decisions);
-    return documentsOf(this.#items, this.#decisions.labels, sure);
+    const { labels, unseen } = this.#decisions;
+    const isAsked = (item: number) => !this.#items.given.has(item) && !unseen.has(item);
+    const shares = sharesBySample(this.#order.filter(isAsked), labels, (item) => this.#isOpen(item));
+    return { ...documentsOf(this.#items, labels, sure), shares };
   }
 
   /** Takes the groups that the engine proposes. */

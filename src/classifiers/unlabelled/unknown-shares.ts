@@ -26,8 +26,6 @@ export function hasEqualLabels(y: ArrayLike<number>): boolean {
   return (same === sizes.length && most > 1) || (same >= SAME && most >= MOST);
 }
 
-/** The weight of the mean confusion beside the rows of a class, in rows. */
-const PSEUDO_ROWS = 10;
 /** How often estimates and factors are improved. */
 const ROUNDS = 30;
 /** The largest factor. A class that nearly no row could have would otherwise get an infinite one. */
@@ -49,7 +47,7 @@ export interface Said {
  *
  * Here p are the shares of the labels and h those of the classes that the model answers. b maximizes
  * Σ_k m_k · log Σ_c b_c · C(c, k), with m the mean of the shares that it gives, and C(c, k) the mean of those that it
- * gives hidden rows of class c, drawn to the mean of all classes. s, 0 to 1, is 1 - V / |h - p|², with V the variance of h
+ * gives hidden rows of class c and one row that it is sure of. s, 0 to 1, is 1 - V / |h - p|², with V the variance of h
  * by the jackknife: answers that depend much on the few labels tell little.
  *
  * Source of b: black-box shift estimation, Lipton, Wang and Smola 2018, by maximum likelihood as Alexandari, Kundaje and
@@ -76,7 +74,9 @@ export function estimatedShares(
   const meanOfParts = answers.map((_, c) => mean(ofParts.map((each) => each[c])));
   const variance = (parts.length - 1) * mean(ofParts.map((each) => squares(each, meanOfParts)));
   const shrinking = parts.length < 2 ? 0 : Math.max(0, 1 - variance / squares(answers, labels));
-  const confusion = confusionOf(hidden, classes);
+  const confusion = Array.from({ length: classes }, (_, c) => new Float64Array(classes).fill(1, c, c + 1));
+  for (const { actual, shares } of hidden) for (let k = 0; k < classes; k++) confusion[actual][k] += shares[k];
+  for (const ofClass of confusion) scaleTo1(ofClass);
   let b = labels;
   for (let round = 0; round < ROUNDS; round++) {
     const next = new Float64Array(classes);
@@ -102,27 +102,6 @@ const mean = (numbers: readonly number[]) => sumOf(numbers) / numbers.length;
 
 /** Returns the squared distance of two lists. */
 const squares = (a: Float64Array, b: Float64Array) => a.reduce((sum, value, c) => sum + (value - b[c]) ** 2, 0);
-
-/** Returns C(c, k), a row per class. */
-function confusionOf(hidden: readonly HiddenRow[], classes: number): Float64Array[] {
-  const sums = Array.from({ length: classes }, () => new Float64Array(classes));
-  const sizes = new Float64Array(classes);
-  for (const { actual, shares } of hidden) {
-    sizes[actual]++;
-    for (let k = 0; k < classes; k++) sums[actual][k] += shares[k];
-  }
-  // The mean share of the true class, and how the rest is spread over the others.
-  const own = sums.reduce((sum, ofClass, c) => sum + ofClass[c], 0) / Math.max(1, hidden.length);
-  const others = scaleTo1(
-    Float64Array.from(sums, (_, k) => sums.reduce((sum, ofClass, c) => sum + (c === k ? 0 : ofClass[k]), LEAST)),
-  );
-  return sums.map((ofClass, c) =>
-    ofClass.map((sum, k) => {
-      const mean = (c === k ? own : 0) + (1 - own) * others[k];
-      return (sum + PSEUDO_ROWS * mean) / (sizes[c] + PSEUDO_ROWS);
-    }),
-  );
-}
 
 /** How sure of themselves opinions are while they are drawn to shares: unclear rows would distort these. */
 const SHARP_LEAD = 0.75;

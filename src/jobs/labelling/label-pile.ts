@@ -90,7 +90,7 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
     pile,
     into,
     model,
-    train: (documents, unlabelled) => trainAsync(documents, { as, unlabelled, seed, jobs }),
+    train: (documents, others) => trainAsync(documents, { as, ...others, seed, jobs }),
     writeList(rows) {
       const path = output ?? `${folder}.csv`;
       writeLines(path, [csvText([["id", "label"], ...rows])]);

@@ -32,7 +32,7 @@ export function writeModel(
   const { size: vocabulary } = model.vocabulary;
   if (vocabulary === 0) tell(follower, NO_TERMS);
   if (isCalibrated) tell(follower, fewToCalibrateLines(documents));
-  if (unlabelled !== undefined) tell(follower, unknownSharesLines(model.labels, unlabelled.choice));
+  if (unlabelled !== undefined) tell(follower, unknownSharesLines(unlabelled.choice));
   // The model before is kept as `MODEL.previous`.
   const hasPrevious = existsSync(path);
   replaceModel(path, model);

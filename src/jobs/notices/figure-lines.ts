@@ -155,12 +155,7 @@ function majorityLines({ accuracy, baselines }: Evaluation, largestClass: string
 }
 
 /** Returns the notice on shares of classes that had to be estimated; empty if they are known. */
-export function unknownSharesLines(labels: readonly string[], { sharesFrom, shares = [] }: UnlabelledChoice): string[] {
+export function unknownSharesLines({ sharesFrom }: UnlabelledChoice): string[] {
   if (sharesFrom !== "estimate") return [];
-  const estimates = labels.map((label, c) => `${label}=${shares[c].toFixed(2)}`).join(",");
-  const guess = labels.length > MAX_SHARES ? "" : `; a guess is ${estimates}`;
-  return [`the labels do not show how common each class is: give --shares if you know it${guess}`];
+  return ["equally many labels do not show how common each class is: give --shares if you know it"];
 }
-
-/** Estimated shares of more classes are not shown. */
-const MAX_SHARES = 10;
