@@ -55,9 +55,11 @@ const COMPLEMENT_PRESENCE = { classifier: "complement", tf: "binary", norm: "l2"
 const SQUARE_ROOTS = { ...COMPLEMENT_PRESENCE, tf: "sqrt" } as const;
 const EMPHASIZED = { classifier: "multinomial", tf: "binary", emphasis: 8, alphas: ALPHAS } as const;
 
+const LINEAR = { classifier: "linear-svm", epochs: 5, tolerance: 0.1, cost: 1, ...TF_IDF } as const;
+
 /**
- * The default variants of naive Bayes that `chosen-bayes` chooses from. The first variant and the first alpha are taken
- * unless another one makes clearly fewer errors. To add a variant, add a line.
+ * The default variants that `chosen-bayes` chooses from. Those of naive Bayes come first: the first of them and the first
+ * alpha are taken unless another one makes clearly fewer errors. To add a variant, add a line.
  */
 export const VARIANTS = [
   { ...COMPLEMENT_PRESENCE, kinds: VARIANT_WORDS },
@@ -66,4 +68,6 @@ export const VARIANTS = [
   { ...SQUARE_ROOTS, kinds: VARIANT_PAIRS },
   { ...EMPHASIZED, kinds: VARIANT_WORDS },
   { ...EMPHASIZED, kinds: VARIANT_PAIRS },
+  { ...LINEAR, kinds: VARIANT_WORDS },
+  { ...LINEAR, kinds: VARIANT_PAIRS, minDocuments: 2 },
 ] as const;

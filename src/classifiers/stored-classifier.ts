@@ -18,6 +18,8 @@ export interface StoredClassifier extends Classifier {
    * model. Default: 1 each.
    */
   readonly leastDocuments?: readonly number[] | undefined;
+  /** Whether probabilities are calibrated by default, on the documents of `fitScored`. Default false. */
+  readonly calibratesItself?: boolean;
   fit(data: Dataset, onProgress?: FitProgress, jobs?: number): StoredModel;
   /**
    * Returns the model of `fit`, and scores each row by a model of the rows of all other parts. Those models may share

@@ -229,12 +229,16 @@ export function named(settings: Settings, isCalibrated?: boolean): { name: strin
 }
 
 /**
- * Returns how probabilities are calibrated; null if they are not. If no setting names the method, it is a temperature: that
- * of a classifier that calibrates itself.
+ * Returns how probabilities are calibrated; null if they are not. If no setting names the method, it is that of a
+ * classifier that calibrates itself: a temperature if it is made of counts, else the most likely method.
  *
  * @param isCalibrated as in `named`
  */
-export function calibrationIn({ calibrate }: Settings, isCalibrated = calibrate !== null): CalibrationMethod | null {
+export function calibrationIn(
+  settings: Settings,
+  isCalibrated = settings.calibrate !== null,
+): CalibrationMethod | null {
+  const { calibrate } = settings;
   if (!isCalibrated || calibrate === "none") return null;
-  return calibrate ?? "temperature";
+  return calibrate ?? (resolve(settings).isCounting ? "temperature" : "auto");
 }

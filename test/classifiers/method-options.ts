@@ -161,7 +161,7 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
     ],
     takesCountsOnly: true,
     refused: refusedLists("variants", [
-      [[], "variants must be an array with at least one variant, not []"],
+      [[], "variants must be an array with at least one variant of naive Bayes, not []"],
       [[1], "variants must be objects with a classifier and alphas; one of them is 1"],
       ofOne({ classifier: "bernoulli", alphas: [1] }, "must be multinomial or complement, not "),
       ofOne({ classifier: "complement", colour: 1 }, 'variants have no choice "colour"; they have classifier'),
@@ -170,6 +170,14 @@ export const METHODS_UNDER_TEST: Readonly<Record<string, MethodUnderTest>> = {
       ofOne({ classifier: "complement", alphas: [1], emphasis: 1 }, "complement has no emphasis"),
       ofOne({ classifier: "complement", alphas: [1], kinds: ["verbs"] }, "kinds must be some of words"),
       ofOne({ classifier: "complement", alphas: [1], norm: "l3" }, "norm must be one of none, l1, l2"),
+      ofOne({ classifier: "linear-svm", kinds: ["words"] }, "with at least one variant of naive Bayes, not "),
+      [
+        [
+          { classifier: "linear-svm", kinds: ["words"] },
+          { classifier: "complement", alphas: [1] },
+        ],
+        "variants: those of naive Bayes must come before linear-svm",
+      ],
     ]),
     excused: { "takes a weight for a number of documents": "documents of a weight are not left out" },
   },

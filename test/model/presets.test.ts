@@ -7,7 +7,7 @@ import { learn } from "../../src/model/learning/learn.js";
 import { newModel } from "../../src/model/learning/remembering-model.js";
 import { PRESET_NAMES, type TrainOptions } from "../../src/model/options.js";
 import { PRESETS, presetOf, withFewLabelDefaults, withPreset } from "../../src/model/presets.js";
-import { DEFAULT_SETTINGS, resolve, settingsFrom } from "../../src/model/settings.js";
+import { DEFAULT_SETTINGS, named, resolve, settingsFrom } from "../../src/model/settings.js";
 import { train } from "../../src/model/training.js";
 
 const message = (label: string, subject: string, body: string, i: number) => ({
@@ -44,6 +44,17 @@ describe.each(PRESET_NAMES)("the preset %s", (preset) => {
     const own = `the preset ${preset} fixes classifier ${PRESETS[preset].classifier}`;
     const refusal = `${own}, so it cannot be gaussian: leave out one of the two`;
     expect(() => settingsFrom({ preset, classifier: "gaussian" })).toThrow(refusal);
+  });
+});
+
+describe("the preset fast", () => {
+  it("is calibrated unless asked not to, also in its file, and says of no document another class for it", () => {
+    const [raw, model] = [train(CORPUS, { preset: "fast", calibrate: "none" }), train(CORPUS, { preset: "fast" })];
+    expect(raw.calibration).toBeUndefined();
+    expect(model.calibration).toBeDefined();
+    expect(deserialize(serialize(model)).calibration).toEqual(model.calibration);
+    expect(named(model.settings, true).calibrate).toBe("auto");
+    for (const { bytes } of CORPUS) expect(classify(model, bytes).label).toBe(classify(raw, bytes).label);
   });
 });
 

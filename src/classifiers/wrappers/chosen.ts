@@ -1,53 +1,98 @@
 import { groupedBy } from "../../base/lists.js";
-import { requireCounts, requireDataset } from "../../features/dataset.js";
+import { requireCounts, requireDataset, someRows } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
-import { leftOutGrid } from "../bayes/left-out-grid.js";
 import { VARIANTS } from "../candidates.js";
 import type { Method } from "../method.js";
 import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
 import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
-import { type CountedViews, countedViews, triedOf } from "./counted-views.js";
+import { countedViews } from "./counted-views.js";
+import { leftOutDocuments, racersOf } from "./left-out-documents.js";
 import { orderOfContents } from "./order-of-contents.js";
-import { type RaceOutcome, type Racer, race } from "./race.js";
+import { type RaceOutcome, type Result, race } from "./race.js";
 import { areRestricted, RestrictedModel, restricted } from "./restricted.js";
+import { compared } from "./rival.js";
 import { CountedModel } from "./stored-counts.js";
-import { type Variant, type VariantChoices, variantsFrom } from "./variant.js";
+import { type Rival, type Variant, type VariantChoices, variantsFrom } from "./variant.js";
 import { WeightedModel, weighted } from "./weighted.js";
 
 /**
  * Naive Bayes that chooses its variant and its alpha: the first ones, unless others make clearly fewer errors on
- * training documents that are left out of the counts one at a time (see `race`). The result is the model of that
- * variant.
+ * training documents that are left out of the counts one at a time (see `race`). A linear rival that sees the same terms
+ * is taken instead if it is clearly better on folds (see `compared`). The result is the model of the chosen variant.
  *
- * Counts subtract exactly, so no model is fitted for any of these documents. Inverse document frequencies do not depend
- * on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class, the first
- * variant is taken.
+ * Counts subtract exactly, so no model of naive Bayes is fitted for any of these documents. Inverse document frequencies
+ * do not depend on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class,
+ * the first variant is taken.
  */
-function chosenBayes(variants: readonly Variant[]): StoredClassifier {
+function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): StoredClassifier {
+  /** Compares the chosen variant of naive Bayes with the rival that sees the same terms, if there is one. */
+  const rivalOf = (data: Dataset, groups: readonly Uint32Array[], { variant, alpha }: Result) => {
+    const seen = String(variants[variant].kinds);
+    const index = groups.length === 0 ? -1 : rivals.findIndex(({ kinds }) => String(kinds) === seen);
+    if (index < 0) return undefined;
+    // The first document of each group comes first, because samples of a few groups differ too much.
+    const rest = groups.flatMap((group) => [...group.subarray(1)]);
+    const ordered = someRows(data, Uint32Array.from([...groups.map(([first]) => first), ...rest]));
+    const comparison = compared(rivals[index].classifier, stored(variants[variant], alpha), ordered);
+    return comparison && { index, ...comparison };
+  };
+  const fitScored = (data: Dataset): ScoredFit => {
+    requireDataset("fit", data);
+    requireCounts("fit", data.x);
+    const seen = countedViews(variants, data);
+    const groups = groupsToTry(data);
+    const racers = racersOf(variants, data, seen, groups.length > 0);
+    const { winner, results } = race(racers, groups, data.y, data.labels.length);
+    const { variant, alpha } = winner;
+    const rival = rivalOf(data, groups, winner);
+    const ofRivals = rivals.map((_, r): Result => {
+      const { documents, errors } = rival?.index === r ? rival : NOT_TRIED;
+      return { variant: variants.length + r, alpha: 0, documents, errors };
+    });
+    const outcome = { winner, results: [...results, ...ofRivals] };
+    if (rival?.isBetter) {
+      const { model, documents } = rival.fit();
+      return {
+        model: new ChosenModel(model, { ...outcome, winner: ofRivals[rival.index] }),
+        documents: documents.filter(({ scores, actual }) => Number.isFinite(scores[actual])),
+      };
+    }
+    const { counts, factors, columns } = seen[variant]();
+    const { weighting, settings } = variants[variant];
+    const model = new WeightedModel(new CountedModel(settings[alpha], counts), weighting, factors);
+    const wrapped = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
+    const documents = leftOutDocuments(racers[variant], alpha, groups, data);
+    return { model: new ChosenModel(wrapped, outcome), documents };
+  };
   return {
     name: "chosen-bayes",
-    fit(data) {
-      requireDataset("fit", data);
-      requireCounts("fit", data.x);
-      const seen = countedViews(variants, data);
-      const outcome = choose(variants, data, seen);
-      const { variant, alpha } = outcome.winner;
-      const { weighting, settings } = variants[variant];
-      const { counts, factors, columns } = seen[variant]();
-      const model = new WeightedModel(new CountedModel(settings[alpha], counts), weighting, factors);
-      const wrapped = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
-      return new ChosenModel(wrapped, outcome);
-    },
+    calibratesItself: true,
+    fit: (data) => fitScored(data).model,
+    fitScored,
     restore(labels, columns, arrays) {
-      const outcome = outcomeOf(variants, arrays);
+      const outcome = outcomeOf(variants, rivals, arrays);
       const { variant, alpha } = outcome.winner;
-      const { weighting, settings, kinds } = variants[variant];
-      const all = weighted(settings[alpha], weighting);
-      const classifier = kinds !== undefined && areRestricted(arrays) ? restricted(all, kinds) : all;
+      const isRestricted = areRestricted(arrays);
+      const rival = rivals.at(variant - variants.length);
+      const ofRival = isRestricted ? rival?.classifier : rival?.unrestricted;
+      const ofBayes = variants.at(variant);
+      const classifier = ofBayes === undefined ? ofRival : stored(ofBayes, alpha, isRestricted);
+      if (classifier === undefined) throw inconsistent(CHOSEN);
       return new ChosenModel(classifier.restore(labels, columns, arrays), outcome);
     },
   };
 }
+
+type ScoredFit = ReturnType<NonNullable<StoredClassifier["fitScored"]>>;
+
+/** Returns the classifier of a variant. @param isRestricted whether it sees only terms of its kinds. Default true */
+function stored({ settings, weighting, kinds }: Variant, alpha: number, isRestricted = true): StoredClassifier {
+  const all = weighted(settings[alpha], weighting);
+  return kinds !== undefined && isRestricted ? restricted(all, kinds) : all;
+}
+
+/** The figures of a rival that was not compared. */
+const NOT_TRIED = { documents: 0, errors: 0 };
 
 /** The options of chosen naive Bayes. */
 export interface ChosenOptions {
@@ -58,7 +103,7 @@ export interface ChosenOptions {
 /** The entry of the method in the table of classifiers. */
 export const CHOSEN_BAYES = {
   name: "chosen-bayes",
-  title: "chosen naive Bayes",
+  title: "chosen naive Bayes or linear SVM",
   family: "Combinations",
   titleOptions: [],
   options: { variants: { does: "the variants to choose from", takes: "methods", usual: VARIANTS } },
@@ -99,21 +144,6 @@ export class ChosenModel extends WrappedModel<StoredModel> {
   }
 }
 
-/** Finds the best variant and alpha: see `chosenBayes`. */
-function choose(variants: readonly Variant[], data: Dataset, seen: CountedViews): RaceOutcome {
-  const groups = groupsToTry(data);
-  // Without documents to leave out, the first variant wins.
-  const tried = groups.length === 0 ? [true] : triedOf(variants, data);
-  const racers = variants.map(({ method }, variant): Racer => {
-    const isTried = tried[variant] === true;
-    // A variant that is not worth a try gets the documents of the first one, which do not matter.
-    const { x, reduced } = seen[isTried ? variant : 0]();
-    const counts = reduced();
-    return { x, counts, score: leftOutGrid(method, counts), alphas: method.alphas.length, isTried };
-  });
-  return race(racers, groups, data.y, data.labels.length);
-}
-
 /**
  * Returns the groups of documents to leave out together. Their order does not depend on the order of the documents.
  * Empty if there is only one class, or if a row has a weight other than 0 and 1, because those counts cannot be removed
@@ -129,8 +159,9 @@ function groupsToTry(data: Dataset): Uint32Array[] {
 }
 
 /** Reads the outcome from the arrays of a model. @throws DataError if an array is missing or does not fit */
-function outcomeOf(variants: readonly Variant[], arrays: Arrays): RaceOutcome {
-  const settings = variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
+function outcomeOf(variants: readonly Variant[], rivals: readonly Rival[], arrays: Arrays): RaceOutcome {
+  const ofBayes = variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
+  const settings = [...ofBayes, ...rivals.map((_, r) => ({ variant: variants.length + r, alpha: 0 }))];
   const documents = requiredArray(arrays, DOCUMENTS, Uint32Array, settings.length);
   const errors = requiredArray(arrays, ERRORS, Uint32Array, settings.length);
   const [variant, alpha] = requiredArray(arrays, CHOSEN, Uint32Array, 2);

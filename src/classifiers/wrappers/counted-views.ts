@@ -26,15 +26,15 @@ export function countedViews(variants: readonly Variant[], data: Dataset): (() =
 }
 
 /**
- * Returns the training documents in the form that a variant sees (`x`), their counts, and those counts with documents
- * that can be taken out (`reduced`); the inverse document frequencies (`factors`), and the columns seen if not all.
+ * Returns the training documents in the form that a variant sees (`x`; `counted` before weighting), their counts, and
+ * those counts with documents that can be taken out (`reduced`); the inverse document frequencies (`factors`), and the columns seen if not all.
  */
 function countedView(view: ReturnType<typeof viewOf>, weighting: WeightingOptions, data: Dataset) {
   const factors = documentFactors(view.x, weighting, data.weights);
   const x = weightedRows(view.x, weighting, factors);
   const counts = classCounts({ ...data, x });
   const reduced = lazily(() => reducedCounts(counts, x, data.y, view.having()));
-  return { x, counts, reduced, factors, columns: view.columns };
+  return { x, counted: view.x, counts, reduced, factors, columns: view.columns };
 }
 
 /**

@@ -50,8 +50,10 @@ function digestOf(x: SparseMatrix, row: number, ofEntry: (bits: number) => numbe
 /** Returns a function from a row to a number that depends on the rows of its set, such as its class. */
 function digestsOfSets(digests: Int32Array, sets: ArrayLike<number>): (row: number) => number {
   const sums = new Map<number, number>();
-  for (const [row, digest] of digests.entries())
-    sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixedBits(digest)) | 0);
+  for (const [row, digest] of digests.entries()) {
+    // Empty rows count, too.
+    sums.set(sets[row], ((sums.get(sets[row]) ?? 0) + mixedBits(digest === 0 ? 1 : digest)) | 0);
+  }
   return (row) => sums.get(sets[row]) ?? 0;
 }
 

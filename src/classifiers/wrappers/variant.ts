@@ -7,14 +7,17 @@ import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import type { GridMethod } from "../bayes/left-out-grid.js";
 import { MULTINOMIAL } from "../bayes/multinomial.js";
 import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
+import { type LinearSvmOptions, linearSvm } from "../linear/linear-svm.js";
 import { requireChoices } from "../method.js";
-import { requireKinds } from "./restricted.js";
+import type { StoredClassifier } from "../stored-classifier.js";
+import { requireKinds, restricted } from "./restricted.js";
+import { weighted } from "./weighted.js";
 
 /** The methods that a variant can have. Others cannot leave out documents with many values of alpha at once. */
 const METHODS = { multinomial: MULTINOMIAL, complement: COMPLEMENT } as const;
 
-/** A variant that `chosen-bayes` chooses from. */
-export interface VariantChoices extends WeightingOptions {
+/** A variant of naive Bayes that `chosen-bayes` chooses from. */
+export interface BayesChoices extends WeightingOptions {
   readonly classifier: keyof typeof METHODS;
   /** The values to choose from, above 0. The first is taken unless another is clearly better. At least one. */
   readonly alphas: readonly number[];
@@ -26,7 +29,27 @@ export interface VariantChoices extends WeightingOptions {
   readonly kinds?: readonly TermKind[] | undefined;
 }
 
-/** A variant with all that is needed to try it. */
+/** A linear variant that `chosen-bayes` chooses from. */
+export interface LinearChoices extends WeightingOptions, LinearSvmOptions {
+  readonly classifier: "linear-svm";
+  /** The kinds of terms that the variant sees. It is compared only with a variant that sees the same. */
+  readonly kinds: readonly TermKind[];
+  /** Leaves out terms that fewer training documents have. At least 1, default 1. */
+  readonly minDocuments?: number;
+}
+
+/** A variant that `chosen-bayes` chooses from. */
+export type VariantChoices = BayesChoices | LinearChoices;
+
+/** A linear variant. */
+export interface Rival {
+  readonly kinds: readonly TermKind[];
+  /** The classifier that sees terms of these kinds in enough documents, and the one over these terms alone. */
+  readonly classifier: StoredClassifier;
+  readonly unrestricted: StoredClassifier;
+}
+
+/** A variant of naive Bayes with all that is needed to try it. */
 export interface Variant {
   readonly method: GridMethod;
   readonly weighting: WeightingOptions;
@@ -36,22 +59,37 @@ export interface Variant {
 }
 
 /** The names of all choices. */
-const CHOICES: readonly string[] = ["classifier", "alphas", "prior", "emphasis", ...Object.keys(NO_WEIGHTING), "kinds"];
+const CHOICES: readonly string[] = [
+  ...["classifier", "alphas", "prior", "emphasis", ...Object.keys(NO_WEIGHTING), "kinds"],
+  ...["cost", "tolerance", "epochs", "minDocuments"],
+];
 
 /**
- * Makes the variants.
+ * Makes the variants of naive Bayes, and the linear ones (`rivals`), which come after them.
  *
  * @param choices unchecked: a model file may contain anything
  * @throws UsageError if a choice is not allowed.
  */
-export function variantsFrom(choices: unknown): Variant[] {
-  const variants = requireChoices<VariantChoices>("variants", choices, "a classifier and alphas", CHOICES);
-  if (variants.length === 0) throw new UsageError("variants must be an array with at least one variant, not []");
-  return variants.map(variantFrom);
+export function variantsFrom(choices: unknown) {
+  const all = requireChoices<VariantChoices>("variants", choices, "a classifier and alphas", CHOICES);
+  const isLinear = (choice: VariantChoices) => choice.classifier === "linear-svm";
+  const variants = all.filter((choice) => !isLinear(choice)).map((choice) => variantFrom(choice as BayesChoices));
+  const rivals = all.filter(isLinear).map((choice) => rivalFrom(choice as LinearChoices));
+  if (variants.length === 0) {
+    throw new UsageError(`variants must be an array with at least one variant of naive Bayes, not ${shown(choices)}`);
+  }
+  if (all.slice(variants.length).every(isLinear)) return { variants, rivals };
+  throw new UsageError("variants: those of naive Bayes must come before linear-svm");
 }
 
-/** Makes a variant. @throws UsageError if a choice is not allowed. */
-function variantFrom(choices: VariantChoices): Variant {
+/** Makes a linear variant. @throws UsageError if a choice is not allowed. */
+function rivalFrom({ classifier: _, kinds, minDocuments, tf, idf, idfPower, norm, ...options }: LinearChoices): Rival {
+  const unrestricted = weighted(linearSvm(options), { tf, idf, idfPower, norm });
+  return { kinds, classifier: restricted(unrestricted, kinds, minDocuments), unrestricted };
+}
+
+/** Makes a variant of naive Bayes. @throws UsageError if a choice is not allowed. */
+function variantFrom(choices: BayesChoices): Variant {
   const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
   if (!Object.hasOwn(METHODS, classifier)) {
     throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);

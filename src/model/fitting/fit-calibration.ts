@@ -53,13 +53,13 @@ export function calibratedFit(
   classifier: Classifier,
   { calibrate, seed = 1, onProgress, jobs }: FitOptions = {},
 ): CalibratedFit {
-  const { fitScored } = classifier as Pick<StoredClassifier, "fitScored">;
+  const { fitScored, ...own } = classifier as Pick<StoredClassifier, "fitScored" | "calibratesItself">;
   const isGiven = calibrate !== undefined && calibrate !== "none";
   if (fitScored !== undefined) {
     const { model, documents } = fitScored(fold.train, onProgress, jobs);
-    const fitted = () =>
-      documents.length < 2 ? UNCHANGED : calibrationOf(documents, calibrate as CalibrationMethod, seed);
-    const calibration = isGiven ? fitted() : undefined;
+    const method = isGiven ? calibrate : own.calibratesItself && calibrate === undefined ? "auto" : undefined;
+    const fitted = (by: CalibrationMethod) => (documents.length < 2 ? UNCHANGED : calibrationOf(documents, by, seed));
+    const calibration = method && fitted(method);
     return { calibration, learn: () => model, leftOut: () => leftOutAnswers(documents, calibration) };
   }
   if (!isGiven) {

@@ -6,10 +6,9 @@ import type { VariantChoices } from "../../classifiers/wrappers/variant.js";
 import type { Section } from "../blocks.js";
 import { memberText } from "./settings-text.js";
 
-/** Names the chosen variant of naive Bayes, and says how many left-out documents it got wrong. */
+/** Names the chosen variant, and says how many left-out documents it got wrong. */
 export function choiceSection(variants: readonly VariantChoices[], { winner }: RaceOutcome): Section {
-  const { alphas, ...choices } = variants[winner.variant];
-  const chosen = `chosen: ${memberText({ ...choices, alpha: alphas[winner.alpha] })}`;
+  const chosen = `chosen: ${memberText(withAlpha(variants[winner.variant], winner.alpha))}`;
   return winner.documents === 0
     ? [chosen, "There was nothing to leave out, so it is the first of the variants."]
     : [chosen, `wrong by leaving out: ${grouped(winner.errors)} of ${plural(winner.documents, "document")}`];
@@ -43,8 +42,14 @@ export function sharesJson(names: readonly CandidateChoices[], { outcome, labels
 /** Returns a choice as JSON: the winner, and all variants that were tried on documents. */
 export function choiceJson(variants: readonly VariantChoices[], { winner, results }: RaceOutcome): object {
   const withChoices = ({ variant, alpha, documents, errors }: Result) => {
-    const { alphas, ...choices } = variants[variant];
-    return { ...choices, alpha: alphas[alpha], documents, errors };
+    return { ...withAlpha(variants[variant], alpha), documents, errors };
   };
   return { ...withChoices(winner), tried: results.filter(({ documents }) => documents > 0).map(withChoices) };
+}
+
+/** Returns a variant with one of its alphas, if it has any. */
+function withAlpha(variant: VariantChoices, index: number) {
+  if (variant.classifier === "linear-svm") return variant;
+  const { alphas, ...choices } = variant;
+  return { ...choices, alpha: alphas[index] };
 }

@@ -80,7 +80,7 @@ export function inspectionJson({ model, id, by, strongest, shown, choice, shares
       calibration: {
         offset: calibration.offset,
         slope: calibration.slope,
-        ...(settings.calibrate === "auto" && { chosen: methodOfShape(calibration.shape) }),
+        ...(calibrationIn(settings, true) === "auto" && { chosen: methodOfShape(calibration.shape) }),
       },
     }),
     ...(choice && { chosen: choiceJson(choice.variants, choice.outcome) }),

@@ -27,7 +27,8 @@ describe("chosen-bayes", () => {
 
   it("is the model of the chosen variant", () => {
     const [data, tested] = [tellingData(60, 1), tellingData(60, 2)];
-    for (const variant of VARIANTS.filter(({ kinds }) => kinds.length === 4)) {
+    for (const variant of VARIANTS) {
+      if (variant.kinds.length < 4 || variant.classifier === "linear-svm") continue;
       const { alphas, kinds, ...choices } = { ...variant, alphas: [0.3] };
       const alone = makeClassifier({ ...choices, alpha: 0.3 }).fit(data);
       const model = fitted(data, [{ ...variant, alphas: [0.3] }]);
@@ -57,7 +58,7 @@ describe("chosen-bayes", () => {
     const data = { x, y: [0, 1, 0, 1], labels: ["a", "b"], kinds: Uint8Array.of(0, 0, 0, 0, 0, 1) };
     const { results } = fitted(data).outcome;
     const tried = new Set(results.filter(({ documents }) => documents > 0).map(({ variant }) => variant));
-    expect([...tried]).toEqual([0, 2, 4]);
+    expect([...tried]).toEqual([0, 2, 4, 6]);
   });
 
   it("takes the first variant and its first alpha where there is little or nothing to leave out", () => {

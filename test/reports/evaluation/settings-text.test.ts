@@ -7,7 +7,7 @@ describe("classifierText", () => {
   it("says method, smoothing and weighting, and how probabilities are calibrated", () => {
     expect(classifierText(named(settingsFrom({})))).toBe("multinomial naive Bayes, alpha 1");
     const fast = named(settingsFrom({ preset: "fast", calibrate: "isotonic" }));
-    expect(classifierText(fast)).toBe("chosen naive Bayes, calibrated (isotonic)");
+    expect(classifierText(fast)).toBe("chosen naive Bayes or linear SVM, calibrated (isotonic)");
   });
 
   it("says of a combination which methods it is of, each once", () => {

@@ -123,7 +123,7 @@ describe.concurrent("thresher methods", () => {
     expect(methods).toMatch(/\n {2}logistic-regression .*\n +--cost 1 --set intercept=true --set tolerance=0\.01\n/);
     expect(methods).toMatch(/\n {2}combined +a combination of multinomial, multinomial\n/);
     for (const name of Object.keys(PRESETS)) expect(presets).toContain(`\n  ${name.padEnd(22)}  --classifier `);
-    expect(presets).toMatch(/\n {2}fast +--classifier chosen-bayes of complement, multinomial\n/);
+    expect(presets).toMatch(/\n {2}fast +--classifier chosen-bayes of complement, multinomial,\n +linear-svm\n/);
     expect(presets).toMatch(/ --segment$/m);
     expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
   });

@@ -1,0 +1,118 @@
+import { ascending } from "../../base/lists.js";
+import { someRows } from "../../features/dataset.js";
+import { columnMap, termStatistics } from "../../features/selection.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
+import type { ScoredDocument } from "../calibration/fit-temperature.js";
+import { fitOutOfParts } from "../out-of-parts.js";
+import type { Parts, StoredClassifier, StoredModel } from "../stored-classifier.js";
+import { partsOf } from "./inner-folds.js";
+
+/** The number of folds of a comparison. */
+const FOLDS = 5;
+
+/** Up to this number of entries, all documents are compared by folds. In larger corpora, two samples of this size are. */
+const FEW_ENTRIES = 3e5;
+
+/** The same limit for few classes: entries times classes. */
+const LITTLE_WORK = 3e6;
+
+/** A rival wins if its loss is less by more than this number of standard errors: on folds, and on a sample. */
+const STANDARD_ERRORS = { folds: 1, sample: 2 } as const;
+
+/** How a linear rival did beside naive Bayes on documents that neither had seen. */
+export interface Comparison {
+  readonly isBetter: boolean;
+  /** The number of documents, and how many of them the rival got wrong. */
+  readonly documents: number;
+  readonly errors: number;
+  /** Fits the rival to all documents, and returns some of them scored by models that have not seen them. */
+  readonly fit: () => { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
+}
+
+/**
+ * Compares a rival with naive Bayes on folds inside the training documents. In a large corpus, both learn from a sample and
+ * are tested on another. The loss of each is the mean of its share of errors and of the mean over the classes of their
+ * shares of errors, so that rare classes count. The rival is better only if that is clear, because naive Bayes is smaller.
+ *
+ * @param data in the order of contents, so that the result does not depend on the order of the documents
+ * @param few up to this number of entries, all documents are compared: see `FEW_ENTRIES`
+ * @returns undefined if there are too few documents to compare on
+ */
+export function compared(
+  rival: StoredClassifier,
+  bayes: StoredClassifier,
+  data: Dataset,
+  few = Math.max(FEW_ENTRIES, LITTLE_WORK / data.labels.length),
+): Comparison | undefined {
+  const { x } = data;
+  const parts = partsOf(data, FOLDS);
+  if (parts.count < 2) return undefined;
+  if (x.starts[x.rows] > few) {
+    const [ofBayes, ofRival] = sampleScores([bayes, rival], data, few);
+    const fit = () => fittedScores(rival, data, { ...parts, scored: 1 });
+    return comparisonOf(ofRival, ofBayes, STANDARD_ERRORS.sample, fit);
+  }
+  const [ofBayes, ofRival] = [bayes, rival].map((classifier) => fittedScores(classifier, data, parts));
+  return comparisonOf(ofRival.documents, ofBayes.documents, STANDARD_ERRORS.folds, () => ofRival);
+}
+
+/** Fits classifiers to the first documents, with this number of entries, and scores the next ones of the same size. */
+function sampleScores(classifiers: readonly StoredClassifier[], data: Dataset, entries: number): ScoredDocument[][] {
+  const { starts, rows, columns } = data.x;
+  const learned = ascending(rows).filter((row) => starts[row] < entries);
+  const tested = ascending(rows).filter((row) => starts[row] >= entries && starts[row] < 2 * entries);
+  const { documents } = termStatistics(data.x, learned);
+  const kept = ascending(columns).filter((column) => documents[column] > 0);
+  const known = { kept, map: columnMap(kept, columns) };
+  const [train, test] = [learned, tested].map((some) => someRows(data, some, known));
+  return classifiers.map((classifier) => {
+    const { model } = fittedScores(classifier, train, { partOf: new Uint8Array(learned.length), count: 1, scored: 0 });
+    return Array.from(tested, (_, row): ScoredDocument => {
+      const scores = new Float64Array(data.labels.length);
+      model.scoreInto(test.x, row, scores);
+      return { scores, actual: test.y[row], tokens: 0 };
+    });
+  });
+}
+
+/** Compares two classifiers by their scores of the same documents. */
+function comparisonOf(
+  rival: readonly ScoredDocument[],
+  bayes: readonly ScoredDocument[],
+  standardErrors: number,
+  fit: Comparison["fit"],
+): Comparison {
+  const sizes = new Map<number, number>();
+  for (const { actual } of rival) sizes.set(actual, (sizes.get(actual) ?? 0) + 1);
+  let gain = 0;
+  let squares = 0;
+  for (const [i, document] of rival.entries()) {
+    const difference = Number(isWrong(bayes[i])) - Number(isWrong(document));
+    const weight = 1 / rival.length + 1 / (sizes.size * (sizes.get(document.actual) ?? 1));
+    gain += weight * difference;
+    squares += (weight * difference) ** 2;
+  }
+  const isBetter = gain > standardErrors * Math.sqrt(squares);
+  return { isBetter, documents: rival.length, errors: rival.filter(isWrong).length, fit };
+}
+
+/** Scores count as equal if they differ by less: weights of linear machines have single precision. */
+const EQUAL = 1e-5;
+
+/** Whether another class has at least about the score of the actual class. */
+function isWrong({ scores, actual }: ScoredDocument): boolean {
+  return scores.some((score, c) => c !== actual && score >= scores[actual] - EQUAL);
+}
+
+/** Fits a classifier to all rows, and scores those of some parts by models of the other parts. */
+function fittedScores(classifier: StoredClassifier, data: Dataset, parts: Parts) {
+  const classes = data.labels.length;
+  const scores = new Float64Array(data.x.rows * classes);
+  const model = fitOutOfParts(classifier, data, parts, scores);
+  const rows = ascending(data.x.rows).filter((row) => parts.partOf[row] < parts.scored);
+  // A rival scales documents to one length, so their tokens do not matter.
+  const documents = Array.from(rows, (row): ScoredDocument => {
+    return { scores: scores.subarray(row * classes, (row + 1) * classes), actual: data.y[row], tokens: 0 };
+  });
+  return { model, documents };
+}
