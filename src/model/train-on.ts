@@ -58,12 +58,13 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const whole = new Fold(subset, undefined, rules);
   const fitting = { calibrate: settings.calibrate ?? undefined, seed, onProgress, jobs };
   const { calibration, learn, leftOut } = calibratedFit(whole, classifier, fitting);
+  // Guessed classes of documents without labels would not show how often the model errs.
+  const answers = () => (data.weights === undefined ? leftOut() : undefined);
   if (isCounting(classifier)) {
     const documents = keepDocuments ? { ids: idsOf(data), rows: documentKeeper().fit(whole.train) } : undefined;
     const training = trainingCounts(subset, data.vocabulary, rules, classifier);
     // Without a calibration, the model is the same as one made of sums, which have no documents to leave out.
-    const answers = calibration && leftOut();
-    return new TextModel(settings, training, { calibration, documents, leftOut: answers });
+    return new TextModel(settings, training, { calibration, documents, leftOut: calibration && answers() });
   }
   const { terms, classes, model } = narrow(learn() as StoredModel, whole, settings.multiLabel, keepDocuments);
   const training = { vocabulary: data.vocabulary.subset(terms), classes, statistics: undefined };
@@ -71,7 +72,7 @@ export function trainOn(data: CorpusData, settings: Settings, how: TrainingMode 
   const hasDocuments = memoryOf(model) !== undefined;
   const rows = hasDocuments || !keepDocuments ? undefined : documentKeeper().fit(whole.train);
   const documents = keepDocuments || hasDocuments ? { ids: idsOf(data), rows } : undefined;
-  return new TextModel(settings, training, { calibration, model, documents, leftOut: leftOut() });
+  return new TextModel(settings, training, { calibration, model, documents, leftOut: answers() });
 }
 
 /**

@@ -53,6 +53,7 @@ describe("a limit of errors", () => {
     const of = (options: object, errorsAtMost: number) => () =>
       limitTest(train(documents.slice(0, 30), options), { errorsAtMost }, (line) => lines.push(line));
     expect(of({}, 0.1)).toThrow(/^errorsAtMost: this model does not know how often it errs: train it again with cal/);
+    expect(of({ calibrate: "auto", unlabelled: others }, 0.1)).toThrow("this model does not know how often it errs");
     expect(of({ multiLabel: true }, 0.1)).toThrow("several labels");
     for (const limit of [0, -1, 1, Number.NaN]) expect(of({ calibrate: "auto" }, limit)).toThrow(/^errorsAtMost must/);
     expect(lines).toEqual([]);

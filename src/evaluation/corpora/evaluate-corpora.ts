@@ -104,7 +104,7 @@ export function evaluateByProtocol(
   requireCorpora(corpora);
   // With a test corpus, many methods learn from counts, and no row of the training corpus has to stay in memory.
   const summed = corpora.length > 1 ? sumsOf(settings, corpora[0].labels) : undefined;
-  const triesLimits = summed === undefined;
+  const triesLimits = summed === undefined && unlabelled === undefined;
   const testing = {
     calibrate: settings.calibrate ?? undefined,
     seed,
