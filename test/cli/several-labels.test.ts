@@ -104,8 +104,7 @@ describe("a model of several labels", () => {
   });
 
   it("is refused in one line by commands that need one class", async () => {
-    const commands =
-      "sort a --into s,similar a,learn sport a,unlearn a,relabel sport a,forget --to-size 1k,serve --socket s";
+    const commands = "similar a,learn sport a,unlearn a,relabel sport a,forget --to-size 1k,serve --socket s";
     const message = /several labels|does not keep/;
     const cases = commands.split(",").map((words): Refused => [`${words} -m ${model} --quiet`, message, 1]);
     await expectRefused(cases, [], { cwd });

@@ -71,15 +71,18 @@ export class FolderStore implements Store {
   /** Files a message whose folder is held open. If somebody else takes the free place, looks for another one. */
   async #filed(message: OpenMessage, carryOut: CarryOut): Promise<Filed> {
     const { source, archived, label, probability, digest, size, from } = message;
-    const { mode, dryRun = false } = this.#options;
+    const { dryRun = false } = this.#options;
+    const { mode = this.#options.mode } = message;
+    const others = (message.others ?? []).map((folder) => this.#nameOf(folder));
     for (;;) {
       const place = this.#placeOf(message);
       if (archived === undefined && place.folder === "" && this.#isInInbox(source)) {
         return { outcome: "there", target: source };
       }
-      const { path, isSame, isAlone } = this.#places.find(place, message, from);
+      const { path, isSame, isAlone } = this.#places.find(place, { ...message, others }, from);
       // The user has refused this decision. Another one, of a model that has learned since, is carried out.
-      if (mode === "move" && isAlone && this.#hasMoved(message, place.folder)) {
+      const hasMoved = () => [place.folder, ...others].some((folder) => this.#hasMoved(message, folder));
+      if (this.#options.mode === "move" && isAlone && hasMoved()) {
         return { outcome: "left", why: MOVED_BACK };
       }
       const target = relative(this.name, path);
@@ -112,6 +115,11 @@ export class FolderStore implements Store {
     }
   }
 
+  /** Returns the name of a folder on disk. */
+  #nameOf(folder: string): string {
+    return this.#isMaildir && folder !== "" ? `.${folder}` : folder;
+  }
+
   #makeFolder({ folder, subfolder }: Place): void {
     if (subfolder === undefined) folderBelow(this.name, folder, this.#onMake);
     else makeMaildirBelow(this.name, folder, this.#onMake);
@@ -126,7 +134,7 @@ export class FolderStore implements Store {
   /** Returns the place that a message would have if its name were free. @throws DataError if a link is on the way. */
   #placeOf(message: OpenMessage): Place {
     const { source, archived, changedAt } = message;
-    const folder = this.#isMaildir && message.folder !== "" ? `.${message.folder}` : message.folder;
+    const folder = this.#nameOf(message.folder);
     folderBelow(this.name, folder);
     const subfolder = archived === undefined ? maildirSubfolder(source) : undefined;
     if (subfolder !== undefined) {

@@ -106,9 +106,10 @@ export function placesIn(into: string, options: FilerOptions) {
       const filed = found.find(({ path }) => keys.has(keyAt(path, place)));
       if (filed !== undefined) return { path: filed.path, isSame: true, isAlone: false };
       // ... or be in the folder of a label under any name. A document in the inbox is not filed yet.
-      const others = found.filter(
-        ({ path, folder }) => folder !== "" && copies.labelOf(folder) !== undefined && !isOneName(from, path),
-      );
+      const others = found.filter(({ path, folder }) => {
+        if (folder === "" || message.others?.includes(folder) || copies.labelOf(folder) === undefined) return false;
+        return !isOneName(from, path);
+      });
       const isOfSource = (path: string) => [undefined, message.source].includes(sources.get(path));
       const other =
         others.find(({ path }) => uniqueName(basename(path)) === uniqueName(place.name)) ??

@@ -17,9 +17,15 @@ export interface PolicyOptions {
   readonly unsure?: string | undefined;
 }
 
-/** Where a message goes: into a folder, or nowhere (`folder` is undefined), and why. */
+/** A folder, and its label. Undefined for the folder of unsure messages. */
+interface FolderOfLabel {
+  readonly folder: string;
+  readonly label: string | undefined;
+}
+
+/** Where a message goes: into a folder, or nowhere (`folder` is undefined), and why. `more`: further folders. */
 export type Destination =
-  | { readonly folder: string; readonly label: string | undefined; readonly isUnsure: boolean }
+  | (FolderOfLabel & { readonly isUnsure: boolean; readonly more?: readonly FolderOfLabel[] })
   | { readonly folder: undefined; readonly why: typeof UNSURE | typeof NOT_CHOSEN; readonly isUnsure: boolean };
 
 /**
@@ -37,4 +43,24 @@ export function destinationOf(
   const folder = isUnsure ? unsure : folders.get(label);
   if (folder === undefined) return { folder, why: UNSURE, isUnsure };
   return { folder, label: isUnsure ? undefined : label, isUnsure };
+}
+
+/**
+ * Chooses the folders of a document by the labels that it gets.
+ *
+ * @param given the labels, the most probable first
+ * @param isGuess as for `destinationOf`
+ */
+export function destinationOfLabels(
+  given: readonly { readonly label: string; readonly probability: number }[],
+  isGuess: boolean,
+  policy: PolicyOptions,
+): Destination {
+  const sure = isGuess ? [] : given.filter(({ probability }) => probability >= policy.unsureBelow);
+  const chosen = sure.filter(({ label }) => policy.only?.has(label) !== false).map(({ label }) => label);
+  if (sure.length > 0 && chosen.length === 0) return { folder: undefined, why: NOT_CHOSEN, isUnsure: false };
+  const [first, ...more] = chosen.map((label) => ({ folder: policy.folders.get(label) ?? label, label }));
+  if (first !== undefined) return { ...first, more, isUnsure: false };
+  const { unsure: folder } = policy;
+  return folder === undefined ? { folder, why: UNSURE, isUnsure: true } : { folder, label: undefined, isUnsure: true };
 }

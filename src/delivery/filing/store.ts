@@ -19,6 +19,10 @@ export interface Filing {
   readonly read?: Digest | undefined;
   /** The folder below the target; empty for the Maildir itself. */
   readonly folder: string;
+  /** The folders of its other labels. A document there is not one that somebody has filed under another label. */
+  readonly others?: readonly string[] | undefined;
+  /** Default: that of the options. */
+  readonly mode?: FilerOptions["mode"] | undefined;
   /** Undefined if the message is unsure. */
   readonly label?: string | undefined;
   /** The probability of the class, from 0 to 1. */

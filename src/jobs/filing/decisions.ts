@@ -1,15 +1,18 @@
 import { UsageError } from "../../base/errors.js";
-import { classifyRow } from "../../classifiers/classifier.js";
-import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
+import { classifyLabelsRow, classifyRow } from "../../classifiers/classifier.js";
+import { destinationOf, destinationOfLabels, type PolicyOptions } from "../../delivery/filing/policy.js";
 import { historyOf } from "../../delivery/history/history.js";
+import { cellOfLabels } from "../../documents/label-cells.js";
 import type { ReadDocument } from "../../features/analyzer.js";
+import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { groundsOf } from "../../model/grounds.js";
 import { type AnswerLimits, limitTest, NONE } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
-import { requireChoice } from "../../model/text-model.js";
+import { decisionsOf, requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
+import { NO_LABEL } from "../../reports/classification/label-lines.js";
 import { type Follower, tell, tellFault } from "../follower.js";
 import { requireClasses } from "../learning/class-argument.js";
 
@@ -32,8 +35,7 @@ export interface DecisionOptions extends AnswerLimits {
 /** Reads the model of a command that sorts. @throws UsageError or DataError if it cannot sort */
 export function modelToSort(path: string, command: string): IdentifiedModel {
   const identified = loadIdentified(path);
-  requireOneClass(identified.model, command, "classify works with it");
-  requireChoice(command, identified.model.labels);
+  if (decisionsOf(identified.model) === undefined) requireChoice(command, identified.model.labels);
   return identified;
 }
 
@@ -55,7 +57,8 @@ export function unsureBelowIn({ unsureBelow, errorsAtMost }: DecisionOptions, is
 }
 
 /**
- * Returns a function that decides where a document goes: what is shown of it, and its destination.
+ * Returns a function that decides where a document goes: what is shown of it, and its destination. A model of several
+ * labels has a threshold for each, so `unsureBelow` only raises them.
  *
  * @param targets the folder of each class, and the one for unsure documents, if there is one
  * @throws UsageError if an option is wrong
@@ -69,17 +72,37 @@ export function decider(
   const unsureBelow = unsureBelowIn(options, isMail);
   const test = limitTest(model, options, (line) => tell(options, line));
   const policy = { ...targets, only: chosenClasses(options, model.labels), unsureBelow };
+  const isGuessed = (x: SparseMatrix) => options.unsureBelow !== 0 && !model.knowsWords(x);
+  const headingOf = (bytes: Uint8Array) => (isMail ? messageHeading(bytes, model.settings) : undefined);
+  const decisions = decisionsOf(model);
+  if (decisions !== undefined) {
+    if (options.history !== undefined) requireOneClass(model, "history", "leave it out");
+    const sure = { ...policy, unsureBelow: options.unsureBelow ?? 0 };
+    return (read: ReadDocument, bytes: Uint8Array) => {
+      const x = model.rowOfRead(read);
+      const answer = classifyLabelsRow(decisions, x, 0);
+      const isGuess = isGuessed(x);
+      const given = answer.decisions.filter(({ isGiven }) => isGiven);
+      const destination = destinationOfLabels(given, isGuess, sure);
+      const { isUnsure } = destination;
+      const note = isGuess ? NO_KNOWN_WORDS : given.length === 0 ? NO_LABEL : undefined;
+      const [{ probability }] = answer.decisions;
+      const filedUnder = "more" in destination ? [destination, ...(destination.more ?? [])] : given;
+      const labels = filedUnder.map(({ label = "" }) => label);
+      const shown = { label: cellOfLabels(labels), labels, probability, isUnsure, note, heading: headingOf(bytes) };
+      return { shown, destination, decided: { ...shown, reasons: undefined, model: id } };
+    };
+  }
   return (read: ReadDocument, bytes: Uint8Array) => {
     const x = model.rowOfRead(read);
     const answer = classifyRow(model.model, x, 0, model.calibration);
     const { label, probability } = answer;
     const doubt = test?.(answer);
     // Only a given 0 files documents without a known word; the default of 0 does not.
-    const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
+    const isGuess = isGuessed(x);
     const destination = destinationOf({ label, probability }, isGuess || doubt !== undefined, policy);
     const note = isGuess ? NO_KNOWN_WORDS : doubt === NONE ? doubt : undefined;
-    const heading = isMail ? messageHeading(bytes, model.settings) : undefined;
-    const shown = { label, probability, isUnsure: destination.isUnsure, note, heading };
+    const shown = { label, probability, isUnsure: destination.isUnsure, note, heading: headingOf(bytes) };
     const reasons = options.history === undefined ? undefined : groundsOf(model, read, x);
     return { shown, destination, decided: { ...shown, reasons, model: id } };
   };

@@ -55,13 +55,15 @@ export async function sortPaths(
   const step = async (input: InputText) => {
     const { path, read, bytes } = input;
     const { shown, destination, decided } = decide(read, bytes);
-    const { target, ...filed }: Filed =
+    const { target, more, ...filed }: FiledInput =
       destination.folder === undefined
         ? { outcome: "left", why: destination.why }
-        : await fileInput(filer, input, listed, { ...destination, probability: shown.probability });
+        : await fileInput(filer, input, listed, { more: [], ...destination, probability: shown.probability });
     keep?.(bytes, decided, { id: idOf(input), into: real, filed: target });
     // As the user named the folder, which may be a link.
-    return { path, ...shown, ...filed, ...(target && { target: join(folder, relative(real, target)) }) };
+    const shownAs = (filedAt: string) => join(folder, relative(real, filedAt));
+    const places = { ...(target && { target: shownAs(target) }), ...(more && { more: more.map(shownAs) }) };
+    return { path, ...shown, ...filed, ...places };
   };
   options.onStart?.(model, inputs.names);
   return { inputs, ...(await sortInTurn(model, inputs.texts(model), filer, step, inputs.files.length, options)) };
@@ -72,18 +74,42 @@ function idOf({ path, file }: InputText): string {
   return resolve(file) + path.slice(file.length);
 }
 
-/** Files a document: from its content if it is in an archive, otherwise the file itself. */
+/** What was done to a document. `more`: its paths in further folders. */
+type FiledInput = Filed & { readonly more?: readonly string[] };
+
+/**
+ * Files a document in one folder or several: from its content if it is in an archive, otherwise the file itself. It is
+ * copied or linked into the further folders. They come first, so that it is moved only when it is in all of them.
+ */
 async function fileInput(
   filer: Filer,
   input: InputText,
   listed: ListedFiles,
-  where: Pick<Filing, "folder" | "label" | "probability">,
-): Promise<Filed> {
+  { more, ...where }: Pick<Filing, "label" | "probability"> & FolderOf & { readonly more: readonly FolderOf[] },
+): Promise<FiledInput> {
   const { path, file, bytes, isTruncated } = input;
-  if (path === file) return filer.file({ ...where, source: resolve(file), listedIn: listed.folderOf(file) });
-  if (isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };
-  return filer.file({ ...where, source: idOf(input), archived: { archive: resolve(file), content: bytes } });
+  if (path !== file && isTruncated) return { outcome: "left", why: "it is too large to be extracted from its archive" };
+  const source =
+    path === file
+      ? { source: resolve(file), listedIn: listed.folderOf(file) }
+      : { source: idOf(input), archived: { archive: resolve(file), content: bytes } };
+  const all = [...more, where];
+  const results: Filed[] = [];
+  for (const each of all) {
+    const others = all.flatMap(({ folder }) => (folder === each.folder ? [] : [folder]));
+    const mode = each === where || filer.mode === "link" ? filer.mode : "copy";
+    const filed = await filer.file({ ...where, ...each, ...source, others, mode });
+    if (filed.outcome === "left") return filed;
+    results.push(filed);
+  }
+  const [last, ...further] = results.toReversed();
+  const outcome = results.some((filed) => filed.outcome === "filed") ? "filed" : last.outcome;
+  const places = new Set(further.reverse().flatMap(({ target = "" }) => (target === last.target ? [] : [target])));
+  return { ...last, outcome, ...(places.size > 0 && { more: [...places] }) };
 }
+
+/** A folder, and its label. */
+type FolderOf = Pick<Filing, "folder" | "label">;
 
 /** The files to sort, in the folders where they were listed. */
 class ListedFiles {

@@ -10,8 +10,12 @@ import { BOLD_HEAD, padEnd, pathColumn, shortened, type TerminalStyle, widestOf 
 
 /** A message that `sort` has handled. */
 export interface SortedMessage extends Filed, Omit<ListedDocument, "classification"> {
-  /** The most probable class. */
+  /** The most probable class. From a model of several labels: the labels, as in `a;b`. */
   readonly label: string;
+  /** The labels, if the model gives several. */
+  readonly labels?: readonly string[];
+  /** Its paths in the folders of the labels after the first. */
+  readonly more?: readonly string[];
   /** The probability of this class. */
   readonly probability: number;
   /** Whether the probability is too low, or the model knows no term of the message. */
@@ -58,7 +62,8 @@ export function filingLines(
 }
 
 /** Says where a message is filed, or why it is left. */
-function placeText({ outcome, target = "", why = "", note }: SortedMessage): string {
+function placeText({ outcome, target: first = "", more = [], why = "", note }: SortedMessage): string {
+  const target = [first, ...more].join(", ");
   if (outcome === "left" && why === NOT_CHOSEN) return "left";
   if (outcome === "left" && why === UNSURE) return note === undefined ? "unsure, left" : `unsure, left: ${note}`;
   if (outcome === "left") return `left: ${safeText(why)}`;
@@ -68,12 +73,16 @@ function placeText({ outcome, target = "", why = "", note }: SortedMessage): str
 /** The number of messages of a class by outcome. */
 type FilingCount = ReturnType<typeof filingCounts>[number];
 
-/** Counts the messages of each class that has any. Unsure messages are last, with null for the class. */
+/** Counts the messages of each class that has any. One with several labels counts under each. Unsure messages are last, with null for the class. */
 export function filingCounts(messages: readonly SortedMessage[], labels: readonly string[]) {
-  const groups = groupedBy(messages, ({ label, isUnsure }) => (isUnsure ? null : label));
+  const counted = messages.flatMap((message) => {
+    const { isUnsure, label, labels = [label], outcome } = message;
+    return (isUnsure ? [null] : labels).map((key) => ({ key, outcome }));
+  });
+  const groups = groupedBy(counted, ({ key }) => key);
   return [...labels, null].flatMap((label) => {
     const own = groups.get(label) ?? [];
-    const count = (outcome: Filed["outcome"]) => own.filter((message) => message.outcome === outcome).length;
+    const count = (outcome: Filed["outcome"]) => own.filter((one) => one.outcome === outcome).length;
     return own.length === 0 ? [] : [{ label, filed: count("filed"), there: count("there"), left: count("left") }];
   });
 }
@@ -141,6 +150,6 @@ interface RepairText extends Pick<Repair, "documents" | "removed"> {
 
 /** Returns one message as JSON. */
 export function sortedJson({ isUnsure: unsure, path, label, probability, ...filed }: SortedMessage): object {
-  const { outcome, target, why, note } = filed;
-  return { path, label, probability, unsure, outcome, target, why, note };
+  const { labels, outcome, target, more, why, note } = filed;
+  return { path, label, labels, probability, unsure, outcome, target, more, why, note };
 }

@@ -51,7 +51,7 @@ export const newCommand = commandFrom({
     Output: each(),
     Folders: FOLDERS,
   },
-  help: `Nothing is ever overwritten: if a name is taken, the new file gets a number, and a document that is there already is not filed twice. Ctrl-C ends the sorting after the current document, and the same command continues it. If sorting is killed, every document stays whole, and the next sort, or --undo, repairs the step that was half done. A journal is used only if nobody except you and root can have written it. In a Maildir, the new folders are Maildir folders (.label).
+  help: `Nothing is ever overwritten: if a name is taken, the new file gets a number, and a document that is there already is not filed twice. Ctrl-C ends the sorting after the current document, and the same command continues it. If sorting is killed, every document stays whole, and the next sort, or --undo, repairs the step that was half done. A journal is used only if nobody except you and root can have written it. In a Maildir, the new folders are Maildir folders (.label). A document with several labels is filed under each; --move moves it to the first and copies it into the others.
 
 Examples:
   thresher sort inbox -m mail.model --into sorted --move --unsure-below 0.9
