@@ -104,13 +104,27 @@ describe("a model of several labels", () => {
   });
 
   it("is refused in one line by commands that need one class", async () => {
-    const commands = "similar a,learn sport a,unlearn a,relabel sport a,forget --to-size 1k,serve --socket s";
+    const commands =
+      "similar a,learn sport a,unlearn a,relabel sport a,forget --to-size 1k,serve --socket s --learn-socket l,serve --socket s --history h";
     const message = /several labels|does not keep/;
     const cases = commands.split(",").map((words): Refused => [`${words} -m ${model} --quiet`, message, 1]);
     await expectRefused(cases, [], { cwd });
     const input = "Subject: x\n\nmatch\n";
-    const filtered = await thresher(`filter -m ${model}`, { input });
+    const filtered = await thresher(`filter -m ${model} --history h`, { input, cwd });
     expect(filtered).toMatchObject({ code: 75, stdout: input, stderr: expect.stringContaining("several labels") });
+  });
+
+  it("marks a message with each label, and takes one of them for spam", async () => {
+    const filtered = (words: string, input: string) => outputOf(`filter -m ${model} ${words}`.trim(), { input });
+    const both = "Subject: x\n\nmatch goal bank loan\n";
+    const label = String.raw`label=\w+; probability=[\d.]+;\s+`;
+    const marked = await filtered("", both);
+    expect(marked).toMatch(RegExp(String.raw`^X-Thresher: ${label}${label}model=\w+\n`));
+    for (const name of ["money", "sport"]) expect(marked).toContain(`label=${name};`);
+    expect(await filtered("", "Subject: x\n\nthe of and\n")).toMatch(/^X-Thresher: model=\w+\n/);
+    expect(await filtered("--style popfile", both)).toMatch(/^X-Text-Classification: (money;sport|sport;money)\n/);
+    expect(await filtered("--style spamassassin --spam money", both)).toMatch(/^X-Spam-Flag: YES\n/);
+    expect(await thresher(`filter -m ${model} --spam music --terse`, { input: both })).toMatchObject({ code: 1 });
   });
 
   it("is explained label by label: those that a document gets, or the most probable one, or the one that is asked for", async () => {

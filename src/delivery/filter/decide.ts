@@ -2,6 +2,7 @@ import { requireOneOf } from "../../base/checks.js";
 import { DataError, UsageError } from "../../base/errors.js";
 import { quoted } from "../../base/safe-text.js";
 import type { Classification, LabelProbability } from "../../classifiers/classifier.js";
+import { cellOfLabels } from "../../documents/label-cells.js";
 import { spamClasses } from "../../documents/spam-classes.js";
 import type { Grounds } from "../../model/grounds.js";
 import { requireChoice } from "../../model/text-model.js";
@@ -12,6 +13,8 @@ import type { Decision, Verdict } from "./verdict.js";
 export interface MessageAnswer extends Pick<Classification, "ranking" | "logOdds"> {
   /** The model's id: see `IdentifiedModel`. */
   readonly model: string;
+  /** The labels that it gives, if it gives several. `ranking` then has each with its own probability. */
+  readonly labels?: readonly string[] | undefined;
   /** The file of the model. Undefined if another process has it. */
   readonly file?: string | undefined;
   /** The id of the model in its file, which does not have the lessons that wait. */
@@ -56,11 +59,20 @@ export function requireOptions({ style = "thresher", cutoffs }: FilterOptions): 
  * @param answer of the model to the message
  * @throws UsageError if the model has no class for spam and needs one; DataError if it is damaged.
  */
-export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
+export function verdictOf(answer: MessageAnswer, options: FilterOptions): Verdict {
+  const { labels, ranking } = answer;
+  const verdict = oneVerdict(answer, options);
+  if (labels === undefined) return verdict;
+  const given = verdict.isGuess ? undefined : ranking.filter(({ label }) => labels.includes(label));
+  return { ...verdict, label: given?.length ? cellOfLabels(labels) : undefined, labels: given };
+}
+
+/** Returns the verdict as if there were one class. Whether a label is spam has nothing to do with the other labels. */
+function oneVerdict(answer: MessageAnswer, { style = "thresher", spam, cutoffs }: FilterOptions): Verdict {
   const { ranking, model, isUnsure } = answer;
   const [best] = ranking;
   const labels = ranking.map(({ label }) => label);
-  requireChoice("filter", labels);
+  if (answer.labels === undefined) requireChoice("filter", labels);
   // The fast loader skips validation, so this may be NaN.
   if (!Number.isFinite(best.probability)) throw new DataError("the counts of the model are damaged: train it again");
   const usual = cutoffs ?? FILTER_STYLES[style].cutoffs;
@@ -82,7 +94,8 @@ export function verdictOf(answer: MessageAnswer, { style = "thresher", spam, cut
   }
   const logOdds = spamClass === best ? answer.logOdds : Math.log(spamClass.probability / (1 - spamClass.probability));
   const { probability } = spamClass;
-  const byRank = spamClass === best ? "spam" : "ham";
+  const isSpam = answer.labels?.includes(spamClass.label) ?? spamClass === best;
+  const byRank = isSpam ? "spam" : "ham";
   const decision = isGuess || isUnsure ? "unsure" : limits === undefined ? byRank : decided(probability, limits);
   // Ham is the most probable class that is not spam. An unsure message has no class, and the probability of spam.
   const classes = { spam: spamClass, ham: ranking.find((entry) => entry !== spamClass), unsure: undefined };

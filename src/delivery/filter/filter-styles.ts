@@ -19,12 +19,13 @@ export type FilterStyle = "thresher" | "bogofilter" | "spamassassin" | "popfile"
 export const FILTER_STYLES: Readonly<Record<FilterStyle, Style>> = {
   thresher: {
     names: ["X-Thresher"],
-    fields: ({ label, probability, model }) => {
-      const parameters = [
-        formatParameter("label", label ?? "unsure"),
+    // Each label has parameters of its own, so that rules look for label=NAME in every model.
+    fields: ({ label: one = "unsure", probability: ofOne, labels = [{ label: one, probability: ofOne }], model }) => {
+      const parameters = labels.flatMap(({ label, probability }) => [
+        formatParameter("label", label),
         formatParameter("probability", probability.toFixed(3)),
-        formatParameter("model", model),
-      ];
+      ]);
+      parameters.push(formatParameter("model", model));
       return [{ name: "X-Thresher", value: joinParameters("X-Thresher", parameters) }];
     },
   },

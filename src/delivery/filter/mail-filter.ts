@@ -1,5 +1,5 @@
 import { DataError } from "../../base/errors.js";
-import { classifyRow } from "../../classifiers/classifier.js";
+import { classifyLabelsRow, classifyRow } from "../../classifiers/classifier.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
@@ -7,6 +7,7 @@ import type { IdentifiedModel } from "../../model/file/model-file.js";
 import type { groundsOf } from "../../model/grounds.js";
 import type { LimitTest } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
+import { decisionsOf } from "../../model/text-model.js";
 import { type FilterOptions, type MessageAnswer, requireOptions, verdictOf } from "./decide.js";
 import { FILTER_STYLES } from "./filter-styles.js";
 import type { Verdict } from "./verdict.js";
@@ -25,17 +26,25 @@ export interface Filtered {
  * Returns a classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
  *
  * @param explain `groundsOf`, for answers with their grounds
- * @throws DataError if the model gives several labels.
+ * @throws DataError if the model gives several labels, and `explain` is given.
  */
 export function messageClassifier(
   { model, id, test }: IdentifiedModel & { readonly test?: LimitTest | undefined },
   explain?: typeof groundsOf,
 ): MessageClassifier {
-  requireOneClass(model, "filter", "classify works with it");
+  // Only histories ask for reasons.
+  if (explain !== undefined) requireOneClass(model, "history", "leave it out");
+  const decisions = decisionsOf(model);
   return (message) => {
     const read = model.read(classifiedBytes(message));
     const x = model.rowOfRead(read);
     // 0, because `x` has only one row.
+    if (decisions !== undefined) {
+      const { decisions: ranking, labels } = classifyLabelsRow(decisions, x, 0);
+      const [{ probability }] = ranking;
+      const logOdds = Math.log(probability / (1 - probability));
+      return { ranking, labels, logOdds, model: id, knowsWords: model.knowsWords(x) };
+    }
     const answer = classifyRow(model.model, x, 0, model.calibration);
     const { ranking, logOdds } = answer;
     const isUnsure = test && test(answer) !== undefined;

@@ -1,3 +1,5 @@
+import type { LabelProbability } from "../../classifiers/classifier.js";
+
 /** The decision about a message if one class is spam. */
 export type Decision = "spam" | "ham" | "unsure";
 
@@ -5,6 +7,8 @@ export type Decision = "spam" | "ham" | "unsure";
 export interface Verdict {
   /** Its class; undefined if it is unsure. */
   readonly label: string | undefined;
+  /** The labels, if the model gives several; undefined if it is unsure. */
+  readonly labels?: readonly LabelProbability[] | undefined;
   /** P(class | message). If it is unsure, P(spam | message), or that of the most probable class if no class is spam. */
   readonly probability: number;
   /** The id of the model. */

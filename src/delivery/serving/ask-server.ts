@@ -125,15 +125,16 @@ export function converse<T>(
 }
 
 /** Returns the answer to a message. */
-function answerIn({ model, logOdds, ranking, knowsWords, isUnsure }: Head): MessageAnswer | undefined {
+function answerIn({ model, labels, logOdds, ranking, knowsWords, isUnsure }: Head): MessageAnswer | undefined {
   // NaN passes: a model with damaged counts gives it, and the filter reports it.
   const isClass = (entry: unknown) =>
     isRecord(entry) && isText(entry.label) && !(Number(entry.probability) < 0 || Number(entry.probability) > 1);
   if (!isText(model) || !/^[0-9a-f]{8}$/.test(model) || !Array.isArray(ranking)) return undefined;
   if (ranking.length === 0 || !ranking.every(isClass)) return undefined;
+  if (labels !== undefined && !(Array.isArray(labels) && labels.every(isText))) return undefined;
   const classes = ranking.map(({ label, probability }) => ({ label, probability: Number(probability) }));
   const limited = isUnsure === undefined ? {} : { isUnsure: isUnsure !== false };
-  return { model, logOdds: Number(logOdds), ranking: classes, knowsWords: knowsWords !== false, ...limited };
+  return { model, labels, logOdds: Number(logOdds), ranking: classes, knowsWords: knowsWords !== false, ...limited };
 }
 
 /** Returns the answer to a lesson. */

@@ -13,7 +13,7 @@ import { temporaryFolder } from "../../helpers/folder.js";
 import { talk } from "../../helpers/talk.js";
 
 const ranking = [{ label: "ham", probability: 1 }];
-const ANSWER: MessageAnswer = { model: "00000000", logOdds: 1, ranking, knowsWords: true };
+const ANSWER: MessageAnswer = { model: "00000000", labels: ["spam"], logOdds: 1, ranking, knowsWords: true };
 const LIMITS = { connections: 10, patience: 60_000 };
 
 /** Words that end with a space, or with the client's sending. */

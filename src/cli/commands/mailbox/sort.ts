@@ -44,7 +44,7 @@ export const newCommand = commandFrom({
     },
     Output: each(),
   },
-  help: `Messages keep their flags and dates, and folders that are missing are made. Nothing else changes. It is safe to stop: no message is lost, and the next run continues. The journal is in ~/.local/state/thresher/mailbox.
+  help: `Messages keep their flags and dates, and folders that are missing are made. Nothing else changes. With a model of several labels, messages stay in the inbox and get a keyword for each label. It is safe to stop: no message is lost, and the next run continues. The journal is in ~/.local/state/thresher/mailbox.
 
 Examples:
   thresher mailbox sort home -m home.model --only Junk --unsure-below 0.95

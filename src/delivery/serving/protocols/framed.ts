@@ -1,5 +1,6 @@
 import { isText } from "../../../base/checks.js";
 import { DataError } from "../../../base/errors.js";
+import { cellOfLabels } from "../../../documents/label-cells.js";
 import type { MessageAnswer } from "../../filter/decide.js";
 import type { Lesson, Models } from "../../filter/teacher.js";
 import { frameIn, frameOf } from "./frames.js";
@@ -25,7 +26,8 @@ export function framed(models: Models): Protocol<FramedRequest> {
     async answer({ request, document: message }) {
       if (request.kind === "answer") {
         const answer = await models.answer(message);
-        const [{ label, probability }] = answer.ranking;
+        const [{ label: best, probability }] = answer.ranking;
+        const label = answer.labels === undefined ? best : cellOfLabels(answer.labels);
         const score = probability.toFixed(3);
         return { bytes: answerFrame(answer), facts: { command: "filter", message, answer, label, score } };
       }
@@ -44,9 +46,9 @@ export function framed(models: Models): Protocol<FramedRequest> {
 }
 
 /** Returns the frame of an answer, with the facts from which the client decides. */
-export function answerFrame({ model, logOdds, ranking, knowsWords, isUnsure }: MessageAnswer): Uint8Array {
+export function answerFrame({ model, labels, logOdds, ranking, knowsWords, isUnsure }: MessageAnswer): Uint8Array {
   const classes = ranking.map(({ label, probability }) => ({ label, probability }));
-  return frameOf({ model, logOdds, ranking: classes, knowsWords, isUnsure });
+  return frameOf({ model, labels, logOdds, ranking: classes, knowsWords, isUnsure });
 }
 
 /** Whether a value from a socket is a request, whatever other members it has. */

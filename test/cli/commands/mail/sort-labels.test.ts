@@ -13,10 +13,11 @@ beforeAll(async () => {
 
 const INBOX = { both: "match goal team bank market loan", one: "song album concert guitar", none: "the of and" };
 const desk = () => folderWith({ inbox: INBOX });
-const sort = (cwd: string, words = "") => jsonOf(`sort inbox -m ${model} --into sorted --quiet ${words}`, { cwd });
+const sort = (cwd: string, words = "") =>
+  jsonOf(`sort inbox -m ${model} --into sorted --quiet ${words}`.trim(), { cwd });
 const FILED = ["sorted/money/both", "sorted/music/one", "sorted/sport/both"];
 /** The files in the folders of labels. */
-const filedIn = (cwd: string) => names(cwd).filter((name) => name.startsWith("sorted/"));
+const filedIn = (cwd: string) => names(cwd).filter((name) => /^sorted\/\w/.test(name));
 
 describe("sort with a model of several labels", () => {
   it.each(["", "--link", "--move"])("files a document under each label, once, and takes all back: %s", async (mode) => {
@@ -69,9 +70,9 @@ describe("sort with a model of several labels", () => {
     expect(messages[2]).toMatchObject({ outcome: "left", why: "not chosen" });
     expect(filedIn(cwd)).toEqual(["sorted/rest/none", "sorted/sport/both"]);
     writeFileSync(join(cwd, "a.mbox"), `From a@b Mon Jan  1 00:00:00 2024\nSubject: x\n\n${INBOX.both}\n`);
-    const text = await outputOf(`sort a.mbox -m ${model} --into other --quiet`, { cwd });
+    const text = await outputOf(`sort a.mbox -m ${model} --into other`, { cwd });
     expect(text).toMatch(
-      /^a\.mbox +(money;sport|sport;money) +[\d.]+ {2}→ other\/\w+\/a\.mbox\S*, other\/\w+\/a\.mbox/,
+      /^a\.mbox\S* +(money;sport|sport;money) +[\d.]+ {2}→ other\/\w+\/a\.mbox\S*, other\/\w+\/a\.mbox/,
     );
   });
 
