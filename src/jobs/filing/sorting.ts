@@ -22,7 +22,11 @@ export interface SortingOptions extends DecisionOptions, Follower {
 }
 
 /** The outcome of sorting. The documents at paths are among `inputs`, with the problems of those that could not be read. */
-export type Sorted = Awaited<ReturnType<typeof sortInTurn>> & { readonly inputs?: Inputs };
+export type Sorted = Omit<Awaited<ReturnType<typeof sortInTurn>>, "mode"> & {
+  /** `mark`: messages get keywords. */
+  readonly mode: Filer["mode"] | "mark";
+  readonly inputs?: Inputs;
+};
 
 /**
  * Sorts documents, one at a time.

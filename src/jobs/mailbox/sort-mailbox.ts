@@ -1,11 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { DataError, reason, UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { digestOfBytes } from "../../delivery/filing/file-system.js";
 import { Filer } from "../../delivery/filing/filer.js";
 import type { Filed } from "../../delivery/filing/store.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { ImapStore, requireMoving } from "../../mailbox/filing/imap-store.js";
+import { addKeywords, labelKeywords } from "../../mailbox/filing/keywords.js";
 import { type LeftMessages, leftMessages } from "../../mailbox/filing/left-messages.js";
 import { placeText, shownPlace } from "../../mailbox/filing/place.js";
 import { type Listing, listMessages, type ReadMessage, readInTurn } from "../../mailbox/filing/read-folder.js";
@@ -14,6 +16,7 @@ import { INBOX, labelPaths, listFolders } from "../../mailbox/imap/folders.js";
 import { ImapMailbox } from "../../mailbox/watching/imap-mailbox.js";
 import { WatchState } from "../../mailbox/watching/watch-state.js";
 import { settleMove } from "../../mailbox/watching/watcher.js";
+import { decisionsOf } from "../../model/text-model.js";
 import type { SortedMessage } from "../../reports/filing/filing-text.js";
 import { accountState } from "../configuration/config.js";
 import { decider, historyKeeper, modelToSort } from "../filing/decisions.js";
@@ -51,7 +54,8 @@ interface InTurn {
 }
 
 /**
- * Moves each message of the inbox to the folder of its class.
+ * Moves each message of the inbox to the folder of its class. With a model of several labels, messages stay there, and
+ * get a keyword for each label.
  *
  * @throws DataError if the server is at fault, or another job moves messages of the account; UsageError if an option is
  *   wrong
@@ -61,9 +65,18 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
   const account = requireAccount(name);
   const identified = modelToSort(options.model, "mailbox sort");
   const { model } = identified;
+  const gives = decisionsOf(model) !== undefined;
+  if (gives && keyword) {
+    throw new UsageError(
+      "keyword: a model of several labels moves no message, it gives a keyword for each label: leave it out",
+      { options: ["keyword"] },
+    );
+  }
   return withAccount(account, options, async (connection, state) => {
     const listed = await connection.run((client) => listFolders(client));
-    const folders = await connection.run(async (client) => labelPaths(model.labels, listed, client));
+    const folders = gives
+      ? labelKeywords(model.labels)
+      : await connection.run(async (client) => labelPaths(model.labels, listed, client));
     const inbox = await listMessages(connection, INBOX, dryRun, since);
     const circumstances = { model: identified.id, only, unsureBelow, errorsAtMost };
     const earlier = dryRun
@@ -83,19 +96,40 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
       const { shown, destination, decided } = decide(model.read(bytes), bytes);
       const { heading, ...rest } = shown;
       const read = { ...digestOfBytes(bytes), size };
+      const mark = (keywords: string[]) => marked(connection, { ...inbox, uid }, keywords, dryRun);
       const filed: Filed =
         destination.folder === undefined
           ? { outcome: "left", why: destination.why }
-          : await filer.file({ ...destination, source: id, read, probability: shown.probability });
+          : gives
+            ? await mark([destination, ...(destination.more ?? [])].map((one) => one.folder))
+            : await filer.file({ ...destination, source: id, read, probability: shown.probability });
       keep?.(bytes, decided, { id: `${name}/${path}`, filed: filed.target });
       if (destination.folder === undefined) earlier?.add(uid, { ...rest, ...filed });
+      else if (gives && filed.outcome === "filed") earlier?.add(uid, { ...rest, ...filed, outcome: "there" });
       return { path, heading, ...rest, ...filed };
     };
     const names = inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid })));
     options.onStart?.(model, names);
     const messages = afterEarlier(connection, inbox, earlier);
-    return sortInTurn(model, messages, filer, sortOne, names.length, options).finally(() => earlier?.close());
+    const sorting = sortInTurn(model, messages, filer, sortOne, names.length, options).finally(() => earlier?.close());
+    return gives ? { ...(await sorting), mode: "mark" } : sorting;
   });
+}
+
+/** Gives a message keywords. */
+async function marked(
+  connection: Connection,
+  place: Listing & { readonly uid: number },
+  keywords: string[],
+  dryRun: boolean,
+): Promise<Filed> {
+  try {
+    if (!dryRun) await addKeywords(connection, place, keywords);
+    return { outcome: "filed", target: keywords.join(" ") };
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    return { outcome: "left", why: reason(error) };
+  }
 }
 
 /** The outcome for a message that the server lists and does not send. */

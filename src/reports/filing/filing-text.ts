@@ -88,7 +88,7 @@ export function filingCounts(messages: readonly SortedMessage[], labels: readonl
 }
 
 /** The past participle of each mode. */
-const DONE = { copy: "copied", move: "moved", link: "linked" } as const;
+const DONE = { copy: "copied", move: "moved", link: "linked", mark: "marked" } as const;
 
 /** Shows the counts as a table, without empty columns. */
 export function filingCountsText(
