@@ -27,7 +27,8 @@ try {
 function answer(path: string | undefined): void {
   if (path === undefined) throw new UsageError("classify: name a message");
   const model = load(MODEL);
-  process.stdout.write(answerLine(answerOf(model.labels, () => classify(model, readFileSync(path)))));
+  const classes = model.labels.map((label, c) => ({ label, documents: model.counts.documents[c] }));
+  process.stdout.write(answerLine(answerOf(classes, () => classify(model, readFileSync(path)))));
 }
 
 function train(judge: string | undefined, path: string | undefined): void {

@@ -54,11 +54,27 @@ export function parseResults(text: string): JigResult[] {
     });
 }
 
-/** The answer of a model: the log odds of spam are its score. Before it knows both classes, it has none. */
-export function answerOf(labels: readonly string[], classify: () => Classification): Answer {
-  if (labels.length < 2) return NO_ANSWER;
+/** A class that a model knows, and the number of its messages. */
+interface KnownClass {
+  readonly label: string;
+  readonly documents: number;
+}
+
+/**
+ * The answer of a model: the log odds of spam are its score. Before it knows both classes, it takes nothing for spam, and
+ * the score is that of the add-one prior alone.
+ */
+export function answerOf(classes: readonly KnownClass[], classify: () => Classification): Answer {
+  if (classes.length < 2) {
+    const [known] = classes;
+    const size = Math.log(1 + (known?.documents ?? 0));
+    return { class: "ham", score: eightDigits(known?.label === "ham" ? -size : size) };
+  }
   const { label, logOdds } = classify();
-  const score = label === "spam" ? logOdds : -logOdds;
-  // The track prints eight digits.
-  return { class: label as Judgement, score: Number(score.toFixed(8)) };
+  return { class: label as Judgement, score: eightDigits(label === "spam" ? logOdds : -logOdds) };
+}
+
+/** The track prints eight digits. */
+function eightDigits(score: number): number {
+  return Number(score.toFixed(8));
 }

@@ -20,7 +20,7 @@ export function thresherInProcess(): SpamFilter {
       learner = new Learner(MAIL_TRAINING);
     },
     async classify(path) {
-      return answerOf(learner.labels, () => learner.classify(readFileSync(path)));
+      return answerOf(learner.classes, () => learner.classify(readFileSync(path)));
     },
     async train(judge, path) {
       learner.learn(judge, readFileSync(path));
