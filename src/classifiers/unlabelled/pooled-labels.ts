@@ -68,8 +68,8 @@ export type AloneScores = (y: Uint32Array) => Float64Array;
  *
  * The weights w maximize Σ log P(y | x) over labelled rows, each scored while its label is hidden, under a prior that
  * all weigh the same. If the sum then makes clearly more errors in these rows than the model alone, rows without labels
- * are not used: they get the weight 0. If it does not make clearly fewer, .3 of the model alone, not drawn to shares, are
- * mixed into it. Clearly is by more than a standard error, the root of the number of rows on which the two differ.
+ * are not used: they get the weight 0. Clearly is by more than a standard error, the root of the number of rows on which
+ * the two differ. If it does not make fewer by two of these, .3 of the model alone, not drawn to shares, are mixed into it.
  *
  * Source: linear opinion pool of Stone 1961; its weights by folds as in Wolpert 1992.
  *
@@ -179,7 +179,7 @@ function choiceOf(hidden: readonly Hidden[], weights: Float64Array) {
   const won = hidden.filter((_, i) => !alone[i] && together[i]).length;
   return {
     isUsed: lost - won <= Math.sqrt(lost + won),
-    isClear: hidden.length === 0 || won - lost > Math.sqrt(lost + won),
+    isClear: hidden.length === 0 || won - lost > 2 * Math.sqrt(lost + won),
     judged: hidden.length,
     accuracy: shareOf(together),
     alone: shareOf(alone),

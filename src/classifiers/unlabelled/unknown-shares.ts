@@ -26,6 +26,9 @@ export function hasEqualLabels(y: ArrayLike<number>): boolean {
   return (same === sizes.length && most > 1) || (same >= SAME && most >= MOST);
 }
 
+/** The weight of the mean confusion of all classes, in rows. */
+const PSEUDO_ROWS = 10;
+
 /** How often estimates and factors are improved. */
 const ROUNDS = 30;
 /** The largest factor. A class that nearly no row could have would otherwise get an infinite one. */
@@ -47,7 +50,7 @@ export interface Said {
  *
  * Here p are the shares of the labels and h those of the classes that the model answers. b maximizes
  * Σ_k m_k · log Σ_c b_c · C(c, k), with m the mean of the shares that it gives, and C(c, k) the mean of those that it
- * gives hidden rows of class c and one row that it is sure of. s, 0 to 1, is 1 - V / |h - p|², with V the variance of h
+ * gives hidden rows of class c, smoothed. s, 0 to 1, is 1 - V / |h - p|², with V the variance of h
  * by the jackknife: answers that depend much on the few labels tell little.
  *
  * Source of b: black-box shift estimation, Lipton, Wang and Smola 2018, by maximum likelihood as Alexandari, Kundaje and
@@ -74,7 +77,12 @@ export function estimatedShares(
   const meanOfParts = answers.map((_, c) => mean(ofParts.map((each) => each[c])));
   const variance = (parts.length - 1) * mean(ofParts.map((each) => squares(each, meanOfParts)));
   const shrinking = parts.length < 2 ? 0 : Math.max(0, 1 - variance / squares(answers, labels));
-  const confusion = Array.from({ length: classes }, (_, c) => new Float64Array(classes).fill(1, c, c + 1));
+  // The mean share of the true class. As if `PSEUDO_ROWS` rows of each class had it.
+  const own = hidden.reduce((sum, { actual, shares }) => sum + shares[actual], 0) / Math.max(1, hidden.length);
+  const confusion = Array.from({ length: classes }, (_, c) => {
+    const pseudo = new Float64Array(classes).fill((PSEUDO_ROWS * (1 - own)) / (classes - 1));
+    return pseudo.fill(PSEUDO_ROWS * own, c, c + 1);
+  });
   for (const { actual, shares } of hidden) for (let k = 0; k < classes; k++) confusion[actual][k] += shares[k];
   for (const ofClass of confusion) scaleTo1(ofClass);
   let b = labels;
