@@ -167,7 +167,7 @@ function trainWithUnlabelled(
   const { data, choice } = withGuessedClasses(withUnlabelledRows, settings, options.shares);
   const labelled = Array.from(sizesOf(withUnlabelledRows));
   const documents = sumOf(labelled);
-  const unlabelled = { documents: data.ids.length - documents, choice, labelled };
+  const unlabelled = { documents: withUnlabelledRows.ids.length - documents, choice, labelled };
   return { model: trainOn(data, settings, options), documents, problems: data.problems, unlabelled };
 }
 

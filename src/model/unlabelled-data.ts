@@ -128,18 +128,20 @@ function scoresAlone(data: Dataset, settings: Settings): AloneScores {
  * @param settings those of the model that is to learn from them
  * @param shares of the classes among the documents without labels, if they are known
  * @param rows the result of `partlyLabelled` for the same data, if it is known already
- * @returns all documents with a class each, and how the classes were chosen
+ * @returns all documents with a class each, or the labelled ones if the others are not used, and how this was chosen
  * @throws the error of `sharesOf`
  */
-export function withGuessedClasses<D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups">>(
-  data: D,
-  settings: Settings,
-  shares?: ClassShares,
-  rows?: PartlyLabelled,
-) {
+export function withGuessedClasses<
+  D extends Pick<CorpusData, "x" | "y" | "labels" | "kinds" | "groups"> & Partial<Pick<CorpusData, "ids">>,
+>(data: D, settings: Settings, shares?: ClassShares, rows?: PartlyLabelled) {
   const given = shares && sharesOf(data.labels, shares);
   const compared = rows ?? partlyLabelled(data);
   const alone = scoresAlone(data, settings);
   const { y, weights, choice } = pooledLabels(compared, Uint32Array.from(data.y), alone, data.groups, given);
-  return { data: { ...data, y, weights }, choice };
+  if (choice.isUsed) return { data: { ...data, y, weights }, choice };
+  // The terms of documents that are not used would still change how terms are weighted.
+  const labelled = ascending(y.length).filter((row) => data.y[row] !== UNLABELLED);
+  const { ids: all } = data;
+  const ids = all && Array.from(labelled, (row) => all[row]);
+  return { data: { ...data, ...someRows(data, labelled), ...(ids && { ids }) }, choice };
 }

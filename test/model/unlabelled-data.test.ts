@@ -3,6 +3,7 @@ import { DataError, UsageError } from "../../src/base/errors.js";
 import { classify } from "../../src/model/classify.js";
 import { deserialize } from "../../src/model/file/model-file.js";
 import { serialize } from "../../src/model/file/save-model.js";
+import { withFewLabelDefaults } from "../../src/model/presets.js";
 import { settingsFrom } from "../../src/model/settings.js";
 import { trainAsync } from "../../src/model/train-async.js";
 import { train, trainCorpus } from "../../src/model/training.js";
@@ -44,6 +45,18 @@ describe("train with documents without labels", () => {
       const model = train(labelled, { ...options, unlabelled });
       expect(right(deserialize(serialize(model)))).toBeGreaterThan(180);
     }
+  });
+
+  it("makes the model of the labelled documents alone if the others clearly hurt", () => {
+    // The topics of the pile cut across the labels, which a single word tells.
+    const marked = numbers.map((n) => {
+      const isPaid = Math.floor(n / 2) % 2 === 0;
+      return { label: isPaid ? "paid" : "open", text: `${topicText(n % 2, n)}${isPaid ? " receipt".repeat(9) : ""}` };
+    });
+    const settings = settingsFrom(withFewLabelDefaults({}));
+    const { model, unlabelled: found } = trainCorpus(marked, settings, { unlabelled });
+    expect(found?.choice.isUsed).toBe(false);
+    expect(serialize(model)).toEqual(serialize(trainCorpus(marked, settings).model));
   });
 
   it("counts a document once that is also among the labelled ones, with its label", () => {
