@@ -103,6 +103,11 @@ describe("a model of several labels", () => {
     expect(classes[0].prior).toBeUndefined();
   });
 
+  it("is no fault to doctor, which does not advise what it refuses", async () => {
+    const said = await outputOf(`doctor -m ${model}`);
+    expect(said).toMatch(/model \w{8}: 3 labels, 90 documents, several a document, so it can only be trained again/);
+  });
+
   it("is refused in one line by commands that need one class", async () => {
     const commands =
       "similar a,learn sport a,unlearn a,relabel sport a,forget --to-size 1k,serve --socket s --learn-socket l,serve --socket s --history h";

@@ -54,4 +54,6 @@ it("gives messages a keyword for each label, once, and leaves them in the inbox"
   expect(await box.messages()).toEqual(after);
   const refused = await box.sort(["-m", model, "--keyword"]);
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining("moves no message") });
+  const watched = await thresher(["mailbox", "watch", "home", "-m", model, "--quiet"], { env: box.home });
+  expect(watched).toMatchObject({ code: 1, stderr: expect.stringMatching(/^thresher: .*several labels.*\n$/) });
 });

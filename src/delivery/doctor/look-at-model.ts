@@ -8,6 +8,7 @@ import { shellWord } from "../../base/shell-words.js";
 import { isLocked } from "../../documents/files/file-lock.js";
 import { A_DAY } from "../../documents/files/write-file.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { decisionsOf } from "../../model/text-model.js";
 import { queuePath, waitingChanges } from "../learning/change-queue.js";
 import { durationText, fault, HOUR, notice, ok, type Remarks, remarked } from "./finding.js";
 import { lookAtPermissions } from "./look-at-files.js";
@@ -23,10 +24,9 @@ const OLD_DAYS = 90;
  */
 export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   const { model, id } = loadModel(path);
-  const { labels, documents } = model.training.classes;
   const status = statSync(path);
   const age = now - status.mtimeMs;
-  const knows = `${plural(labels.length, "class", "classes")}, ${plural(sumOf(documents), "document")}, ${newestText(model)}`;
+  const knows = `${sizeText(model)}, ${newestText(model)}`;
   const folder = dirname(path);
   const isWritable = orElse(() => accessSync(folder, constants.W_OK) === undefined, false);
   return [
@@ -40,8 +40,18 @@ export async function lookAtModel(path: string, now: number): Promise<Remarks> {
   ];
 }
 
+/** Says how many classes or labels a model has, and how many documents. */
+function sizeText(model: IdentifiedModel["model"]): string {
+  const { labels, documents } = model.training.classes;
+  const several = decisionsOf(model);
+  const names = several ? plural(labels.length, "label") : plural(labels.length, "class", "classes");
+  return `${names}, ${plural(several?.documents ?? sumOf(documents), "document")}`;
+}
+
 /** Says when the newest remembered document was written, or that the model remembers none. */
-function newestText({ known }: IdentifiedModel["model"]): string {
+function newestText(model: IdentifiedModel["model"]): string {
+  const { known } = model;
+  if (decisionsOf(model) !== undefined) return "several a document, so it can only be trained again on all";
   if (known === undefined) return "it cannot learn single messages (see train --remember)";
   const newest = largest(known.times, 0);
   return newest === 0 ? "none with a date" : `newest of ${new Date(1000 * newest).toISOString().slice(0, 10)}`;
