@@ -18,7 +18,7 @@ import { WeightedModel, weighted } from "./weighted.js";
 /**
  * Naive Bayes that chooses its variant and its alpha: the first ones, unless others make clearly fewer errors on
  * training documents that are left out of the counts one at a time (see `race`). A linear rival that sees the same terms
- * is taken instead if it is clearly better on folds (see `compared`). The result is the model of the chosen variant.
+ * is taken instead if it is better on documents that it has not seen (see `compared`). The result is the model of the chosen variant.
  *
  * Counts subtract exactly, so no model of naive Bayes is fitted for any of these documents. Inverse document frequencies
  * do not depend on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class,

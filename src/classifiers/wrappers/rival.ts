@@ -1,4 +1,4 @@
-import { ascending } from "../../base/lists.js";
+import { ascending, largest } from "../../base/lists.js";
 import { someRows } from "../../features/dataset.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
@@ -16,8 +16,8 @@ const FEW_ENTRIES = 3e5;
 /** The same limit for few classes: entries times classes. */
 const LITTLE_WORK = 3e6;
 
-/** A rival wins if its loss is less by more than this number of standard errors: on folds, and on a sample. */
-const STANDARD_ERRORS = { folds: 1, sample: 2 } as const;
+/** On folds, a rival wins if its loss is less; on a sample, by more than this number of standard errors. */
+const STANDARD_ERRORS_OF_SAMPLE = 2;
 
 /** How a linear rival did beside naive Bayes on documents that neither had seen. */
 export interface Comparison {
@@ -31,8 +31,8 @@ export interface Comparison {
 
 /**
  * Compares a rival with naive Bayes on folds inside the training documents. In a large corpus, both learn from a sample and
- * are tested on another. The loss of each is the mean of its share of errors and of the mean over the classes of their
- * shares of errors, so that rare classes count. The rival is better only if that is clear, because naive Bayes is smaller.
+ * are tested on another. Rare classes count as much as large ones: see `lossOfErrors`. On samples, the rival is better
+ * only if that is clear, because naive Bayes is smaller.
  *
  * @param data in the order of contents, so that the result does not depend on the order of the documents
  * @param few up to this number of entries, all documents are compared: see `FEW_ENTRIES`
@@ -50,10 +50,10 @@ export function compared(
   if (x.starts[x.rows] > few) {
     const [ofBayes, ofRival] = sampleScores([bayes, rival], data, few);
     const fit = () => fittedScores(rival, data, { ...parts, scored: 1 });
-    return comparisonOf(ofRival, ofBayes, STANDARD_ERRORS.sample, fit);
+    return comparisonOf(ofRival, ofBayes, STANDARD_ERRORS_OF_SAMPLE, fit);
   }
   const [ofBayes, ofRival] = [bayes, rival].map((classifier) => fittedScores(classifier, data, parts));
-  return comparisonOf(ofRival.documents, ofBayes.documents, STANDARD_ERRORS.folds, () => ofRival);
+  return comparisonOf(ofRival.documents, ofBayes.documents, 0, () => ofRival);
 }
 
 /** Fits classifiers to the first documents, with this number of entries, and scores the next ones of the same size. */
@@ -82,27 +82,43 @@ function comparisonOf(
   standardErrors: number,
   fit: Comparison["fit"],
 ): Comparison {
-  const sizes = new Map<number, number>();
-  for (const { actual } of rival) sizes.set(actual, (sizes.get(actual) ?? 0) + 1);
+  const lossOf = lossOfErrors(rival);
   let gain = 0;
   let squares = 0;
   for (const [i, document] of rival.entries()) {
-    const difference = Number(isWrong(bayes[i])) - Number(isWrong(document));
-    const weight = 1 / rival.length + 1 / (sizes.size * (sizes.get(document.actual) ?? 1));
-    gain += weight * difference;
-    squares += (weight * difference) ** 2;
+    const difference = lossOf(bayes[i]) - lossOf(document);
+    gain += difference;
+    squares += difference * difference;
   }
   const isBetter = gain > standardErrors * Math.sqrt(squares);
-  return { isBetter, documents: rival.length, errors: rival.filter(isWrong).length, fit };
+  const errors = rival.filter((document) => lossOf(document) > 0).length;
+  return { isBetter, documents: rival.length, errors, fit };
+}
+
+/**
+ * Returns a function for the loss of a document: 0 if it is right. An error between class a and class b costs
+ *
+ *     1/N + (1/N(a) + 1/N(b)) / 2C
+ *
+ * with N(c) of the N documents in class c, and C classes. The second term, summed over errors, is about the mean of
+ * 1 - F1 over the classes.
+ */
+function lossOfErrors(documents: readonly ScoredDocument[]): (document: ScoredDocument) => number {
+  const sizes = new Map<number, number>();
+  for (const { actual } of documents) sizes.set(actual, (sizes.get(actual) ?? 0) + 1);
+  const weightOf = (c: number) => 1 / (sizes.get(c) ?? 1) / (2 * sizes.size);
+  return ({ scores, actual }) => {
+    const others = scores.filter((_, c) => c !== actual);
+    const highest = largest(Array.from(others), Number.NEGATIVE_INFINITY);
+    if (scores[actual] - EQUAL > highest) return 0;
+    // Of several classes with the same score, the smallest counts, whatever their order.
+    const tied = Array.from(scores, (score, c) => (c !== actual && score >= highest - EQUAL ? weightOf(c) : 0));
+    return 1 / documents.length + weightOf(actual) + largest(tied);
+  };
 }
 
 /** Scores count as equal if they differ by less: weights of linear machines have single precision. */
 const EQUAL = 1e-5;
-
-/** Whether another class has at least about the score of the actual class. */
-function isWrong({ scores, actual }: ScoredDocument): boolean {
-  return scores.some((score, c) => c !== actual && score >= scores[actual] - EQUAL);
-}
 
 /** Fits a classifier to all rows, and scores those of some parts by models of the other parts. */
 function fittedScores(classifier: StoredClassifier, data: Dataset, parts: Parts) {
