@@ -53,6 +53,9 @@ describe("the preset fast", () => {
     expect(raw.calibration).toBeUndefined();
     expect(model.calibration).toBeDefined();
     expect(deserialize(serialize(model)).calibration).toEqual(model.calibration);
+    const shaped = train("corpora/newsgroups", { preset: "fast" });
+    expect(shaped.calibration?.shape).toBeDefined();
+    expect(deserialize(serialize(shaped)).calibration).toEqual(shaped.calibration);
     expect(named(model.settings, true).calibrate).toBe("auto");
     for (const { bytes } of CORPUS) expect(classify(model, bytes).label).toBe(classify(raw, bytes).label);
   });

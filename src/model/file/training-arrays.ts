@@ -182,7 +182,8 @@ export function calibrationOf(arrays: Arrays, { calibrate }: Settings): Calibrat
 /** Returns the shape that the settings name; with `auto`, the shape whose arrays are there. */
 function shapeOf(arrays: Arrays, calibrate: Settings["calibrate"]): Shape | undefined {
   const has = (name: string) => Object.hasOwn(arrays, name);
-  const isAuto = calibrate === "auto";
+  // A classifier that calibrates itself may have a shape, too.
+  const isAuto = calibrate === "auto" || calibrate === null;
   if (calibrate === "beta" || (isAuto && has(BETA))) return betaOf(arrays);
   return calibrate === "isotonic" || (isAuto && has(CURVE_FROM)) ? curveOf(arrays) : undefined;
 }
