@@ -177,7 +177,7 @@ function accuracyWith(
         withGuessedClasses(
           { ...pile, y },
           FEW,
-          process.env.NOSHARES || Object.keys(shares ?? {}).length < pile.labels.length ? undefined : shares,
+          Object.keys(shares ?? {}).length < pile.labels.length ? undefined : shares,
         ).data,
       )
     : new TrainingSubset({ ...pile, y }, labelled);

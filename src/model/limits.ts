@@ -103,7 +103,7 @@ function thresholdsOf(
   const thresholds = limit === undefined ? none : limitThresholds(leftOut, labels.length, limit);
   if (limit !== undefined && thresholds.every((threshold) => threshold === Number.POSITIVE_INFINITY)) {
     tell?.(
-      `errors at most ${100 * limit} %: the ${grouped(leftOut.logOdds.length)} left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents`,
+      `errors at most ${Number((100 * limit).toPrecision(6))} %: the ${grouped(leftOut.logOdds.length)} left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents`,
     );
   }
   return new Map(labels.map((label, c) => [label, thresholds[c]]));

@@ -57,9 +57,9 @@ describe("a limit of errors", () => {
     expect(of({ multiLabel: true }, 0.1)).toThrow("several labels");
     for (const limit of [0, -1, 1, Number.NaN]) expect(of({ calibrate: "auto" }, limit)).toThrow(/^errorsAtMost must/);
     expect(lines).toEqual([]);
-    expect(of({ calibrate: "auto" }, 0.01)()?.({ label: "ham", logOdds: 99, clarity: 9 })).toBe("unsure");
+    expect(of({ calibrate: "auto" }, 0.029)()?.({ label: "ham", logOdds: 99, clarity: 9 })).toBe("unsure");
     expect(lines).toEqual([
-      "errors at most 1 %: the 30 left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents",
+      "errors at most 2.9 %: the 30 left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents",
     ]);
     expect(limitTest(train(documents, {}), {})).toBeUndefined();
   });
