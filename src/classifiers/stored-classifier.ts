@@ -20,6 +20,8 @@ export interface StoredClassifier extends Classifier {
   readonly leastDocuments?: readonly number[] | undefined;
   /** Whether probabilities are calibrated by default, on the documents of `fitScored`. Default false. */
   readonly calibratesItself?: boolean;
+  /** Takes the place of this classifier for each of several labels. Default: this classifier. */
+  readonly perLabel?: StoredClassifier | undefined;
   fit(data: Dataset, onProgress?: FitProgress, jobs?: number): StoredModel;
   /**
    * Returns the model of `fit`, and scores each row by a model of the rows of all other parts. Those models may share

@@ -21,9 +21,10 @@ export type ClassWeight = (typeof CLASS_WEIGHTS)[number];
  */
 export function balanced(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
   const inner = asStored(classifier);
-  const { fitScored } = inner;
+  const { fitScored, perLabel } = inner;
   return {
     ...inner,
+    perLabel: perLabel && balanced(perLabel),
     ...learningFrom(inner, (data) => ({ data: withBalance(data), modelOf: (model) => model })),
     ...(fitScored && { fitScored: (data, onProgress, jobs) => fitScored(withBalance(data), onProgress, jobs) }),
   };

@@ -28,7 +28,8 @@ import { asStored } from "./weighted.js";
  * single labels.
  */
 export function binaryRelevance(classifier: CountingClassifier | StoredClassifier): StoredClassifier {
-  const inner = asStored(classifier);
+  const stored = asStored(classifier);
+  const inner = stored.perLabel ?? stored;
   return {
     name: classifier.name,
     fit(data, onProgress, jobs) {

@@ -3,6 +3,7 @@ import { requireCounts, requireDataset, someRows } from "../../features/dataset.
 import type { Dataset } from "../../features/sparse-matrix.js";
 import { VARIANTS } from "../candidates.js";
 import type { Method } from "../method.js";
+import { learningFrom } from "../out-of-parts.js";
 import { type Arrays, inconsistent, requiredArray } from "../stored-arrays.js";
 import { type StoredClassifier, type StoredModel, WrappedModel } from "../stored-classifier.js";
 import { countedViews } from "./counted-views.js";
@@ -19,6 +20,7 @@ import { WeightedModel, weighted } from "./weighted.js";
  * Naive Bayes that chooses its variant and its alpha: the first ones, unless others make clearly fewer errors on
  * training documents that are left out of the counts one at a time (see `race`). A linear rival that sees the same terms
  * is taken instead if it is better on documents that it has not seen (see `compared`). The result is the model of the chosen variant.
+ * For several labels, see `linearPerLabel`.
  *
  * Counts subtract exactly, so no model of naive Bayes is fitted for any of these documents. Inverse document frequencies
  * do not depend on labels, so those of all documents are used. With weights other than 0 and 1, or with only one class,
@@ -64,7 +66,7 @@ function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): Sto
     const documents = leftOutDocuments(racers[variant], alpha, groups, data);
     return { model: new ChosenModel(wrapped, outcome), documents };
   };
-  return {
+  const chosen: StoredClassifier = {
     name: "chosen-bayes",
     calibratesItself: true,
     fit: (data) => fitScored(data).model,
@@ -81,6 +83,33 @@ function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): Sto
       return new ChosenModel(classifier.restore(labels, columns, arrays), outcome);
     },
   };
+  return { ...chosen, perLabel: linearPerLabel(chosen, variants, rivals) };
+}
+
+/**
+ * Takes the first linear variant for each of several labels, without a comparison. A comparison counts errors before
+ * thresholds are chosen, so it would take naive Bayes for rare labels, which have a higher F1 with a linear variant.
+ */
+function linearPerLabel(
+  { name, restore }: StoredClassifier,
+  variants: readonly Variant[],
+  rivals: readonly Rival[],
+): StoredClassifier | undefined {
+  if (rivals.length === 0) return undefined;
+  const results = settingsOf(variants, rivals).map((setting) => ({ ...setting, ...NOT_TRIED }));
+  const winner = results[results.length - rivals.length];
+  const modelOf = (model: StoredModel) => new ChosenModel(model, { winner, results });
+  const { fitOutOfParts } = learningFrom(rivals[0].classifier, (data) => ({ data, modelOf }));
+  // Unlike `fit`, this does not warn that the few passes of a variant may not reach the tolerance.
+  const fit: StoredClassifier["fit"] = (data) =>
+    fitOutOfParts(data, { partOf: new Uint8Array(data.y.length), count: 1, scored: 0 }, new Float64Array());
+  return { name, fit, fitOutOfParts, restore };
+}
+
+/** Returns every variant with each of its alphas, and then the rivals. */
+function settingsOf(variants: readonly Variant[], rivals: readonly Rival[]): Pick<Result, "variant" | "alpha">[] {
+  const ofBayes = variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
+  return [...ofBayes, ...rivals.map((_, r) => ({ variant: variants.length + r, alpha: 0 }))];
 }
 
 type ScoredFit = ReturnType<NonNullable<StoredClassifier["fitScored"]>>;
@@ -160,8 +189,7 @@ function groupsToTry(data: Dataset): Uint32Array[] {
 
 /** Reads the outcome from the arrays of a model. @throws DataError if an array is missing or does not fit */
 function outcomeOf(variants: readonly Variant[], rivals: readonly Rival[], arrays: Arrays): RaceOutcome {
-  const ofBayes = variants.flatMap(({ settings }, variant) => settings.map((_, alpha) => ({ variant, alpha })));
-  const settings = [...ofBayes, ...rivals.map((_, r) => ({ variant: variants.length + r, alpha: 0 }))];
+  const settings = settingsOf(variants, rivals);
   const documents = requiredArray(arrays, DOCUMENTS, Uint32Array, settings.length);
   const errors = requiredArray(arrays, ERRORS, Uint32Array, settings.length);
   const [variant, alpha] = requiredArray(arrays, CHOSEN, Uint32Array, 2);

@@ -1,8 +1,11 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { predict, probabilities } from "../../../src/classifiers/classifier.js";
 import type { StoredClassifier } from "../../../src/classifiers/stored-classifier.js";
 import { candidatesOf, makeClassifier } from "../../../src/classifiers/table.js";
-import type { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
+import { balanced } from "../../../src/classifiers/wrappers/balanced.js";
+import { binaryRelevance } from "../../../src/classifiers/wrappers/binary-relevance.js";
+import { ChosenModel } from "../../../src/classifiers/wrappers/chosen.js";
+import type { LabelDecisions } from "../../../src/classifiers/wrappers/label-decisions.js";
 import { compared } from "../../../src/classifiers/wrappers/rival.js";
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { tellingData } from "../samples.js";
@@ -93,5 +96,60 @@ describe("the scored documents of chosen-bayes", () => {
     const right = ofBayes.filter(({ scores, actual }) => scores.indexOf(Math.max(...scores)) === actual);
     expect(right.length).toBeGreaterThan(60);
     expect(right.length).toBeLessThan(90);
+  });
+});
+
+describe("chosen-bayes for several labels", () => {
+  /** Half of the documents have label a, and half b; the first also has c, and the next two also have d. */
+  const cells = Array.from({ length: 40 }, (_, row) => [2, 3, 3].at(row) ?? row % 2);
+  const rows = cells.map((cell, row) => [
+    ...[0, 1, 2, 3].map((c) => (cell === c ? 1 : 0)),
+    ...[0, 1, 2, 3, 4, 5].map((bit) => (row >> bit) & 1),
+  ]);
+  const data = { x: matrixFromRows(rows), y: cells, labels: ["a", "b", "a;c", "b;d"] };
+  const [linear] = candidatesOf([{ ...variants[1], tolerance: 0.01, epochs: 10_000 }]);
+  const scoresOf = (model: LabelDecisions) => Array.from(data.y, (_, row) => scoresOfRow(model, row));
+  const scoresOfRow = (model: LabelDecisions, row: number) => {
+    const scores = new Float64Array(model.labels.length);
+    model.scoreInto(data.x, row, scores);
+    return scores;
+  };
+  const fitted = (classifier: StoredClassifier) => binaryRelevance(classifier).fit(data) as LabelDecisions;
+
+  it("takes the linear variant for each label, with or without weights, without a comparison", () => {
+    const model = fitted(chosenBayes);
+    expect(model.labels).toEqual(["a", "b", "c", "d"]);
+    for (const label of model.labels.keys()) {
+      const chosen = model.modelOf(label);
+      expect(chosen instanceof ChosenModel && chosen.outcome.winner).toMatchObject({ variant: 1, documents: 0 });
+    }
+    expect([model.thresholds, scoresOf(model)]).toEqual([fitted(linear).thresholds, scoresOf(fitted(linear))]);
+    expect(scoresOf(fitted(balanced(chosenBayes)))).toEqual(scoresOf(fitted(balanced(linear))));
+    expect(scoresOf(fitted(balanced(chosenBayes)))).not.toEqual(scoresOf(model));
+  });
+
+  it("finds labels of one and two documents again", () => {
+    const model = fitted(chosenBayes);
+    const given = scoresOf(model).map((scores) => scores.map((score, l) => (score >= model.thresholds[l] ? 1 : 0)));
+    expect(given.map(([, , c, d]) => [c, d])).toEqual(cells.map((cell) => [cell === 2 ? 1 : 0, cell === 3 ? 1 : 0]));
+  });
+
+  it("does not warn that the few passes are not enough for a label of one document", () => {
+    const warn = vi.spyOn(process, "emitWarning").mockImplementation(() => undefined);
+    const hasty = [variants[0], { ...variants[1], epochs: 1, tolerance: 1e-9 }];
+    fitted(makeClassifier({ classifier: "chosen-bayes", variants: hasty }) as StoredClassifier);
+    expect(warn).not.toHaveBeenCalled();
+    warn.mockRestore();
+  });
+
+  it("reads models of before, which may have chosen naive Bayes for a label", () => {
+    const before = fitted({ ...chosenBayes, perLabel: undefined });
+    const variantOf = (chosen: unknown) => chosen instanceof ChosenModel && chosen.outcome.winner.variant;
+    expect(before.labels.map((_, l) => variantOf(before.modelOf(l)))).toContain(0);
+    for (const model of [before, fitted(chosenBayes)]) {
+      const again = binaryRelevance(chosenBayes).restore(model.labels, model.columns, model.arrays()) as LabelDecisions;
+      expect(scoresOf(again)).toEqual(scoresOf(model));
+      expect(again.thresholds).toEqual(model.thresholds);
+    }
   });
 });
