@@ -212,13 +212,10 @@ describe("thresher evaluate --classifier a,b", () => {
     expect(stdout).toMatch(/^Bernoulli naive Bayes[\s\S]*\ncomplement naive Bayes/);
   });
 
-  it.each(["--report r.svg", "--predictions p.tsv", "--audit", "--multi-label"])(
-    "is refused with %s",
-    async (option) => {
-      const message = `${option.split(" ")[0]} is for one method: name only one of bernoulli, complement`;
-      await expectRefused([[option, message]], `${evaluate} bernoulli,complement`);
-    },
-  );
+  it.each(["--report r.svg", "--predictions p.tsv", "--audit", "--multi-label"])("is refused with %s", (option) => {
+    const message = `${option.split(" ")[0]} is for one method: name only one of bernoulli, complement`;
+    return expectRefused([[option, message]], `${evaluate} bernoulli,complement`);
+  });
 });
 
 describe.concurrent("thresher evaluate --audit", () => {
