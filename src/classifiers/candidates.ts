@@ -58,7 +58,7 @@ const EMPHASIZED = { classifier: "multinomial", tf: "binary", emphasis: 8, alpha
 const LINEAR = { classifier: "linear-svm", epochs: 5, tolerance: 0.1, cost: 1, ...TF_IDF } as const;
 
 /**
- * The default variants that `chosen-bayes` chooses from. Those of naive Bayes come first: the first of them and the first
+ * The default variants that `chosen-bayes` chooses from. Naive Bayes comes first: its first variant and the first
  * alpha are taken unless another one makes clearly fewer errors. To add a variant, add a line.
  */
 export const VARIANTS = [

@@ -110,9 +110,9 @@ export function summary(
     ...accuracyFigures(outcomes, resampled),
     ...classFigures(predictions, labels),
     ...probabilityFigures(predictions, labels, logProbabilities, uncalibrated, binary),
-    /** What limits of errors file. Missing if the method cannot leave out documents without much work. */
+    /** The share of documents that each limit of errors files. Missing if leaving out documents would take too long. */
     ...(limits && { limits }),
-    /** What the answer "none of these" does, if it may be given. */
+    /** The effect of the answer "none of these", if it may be given. */
     ...(none.length > 0 && { none: noneFigures(none) }),
     /** Ordered by run, then by row. */
     predictions: predictions as readonly Prediction[],

@@ -15,7 +15,7 @@ import { matrixOfRows, type SparseMatrix, selectColumns } from "../features/spar
 import { type IdentifiedModel, loadIdentified, loadToFilter } from "./file/model-file.js";
 import { decisionsOf, type TextModel } from "./text-model.js";
 
-/** What an answer must fulfil so that a document is filed. */
+/** The conditions under which a document is filed. */
 export interface AnswerLimits {
   /**
    * The share of errors among the documents that are filed, above 0 and below 1. Documents are unsure if filing them

@@ -58,8 +58,8 @@ const ENOUGH = 1000;
  * Returns for each class the log odds from which on a document can be filed, so that of a batch of filed documents at
  * most `limit` are wrong. ∞ if no threshold can promise that.
  *
- * Of the thresholds that the left-out answers allow, the lowest is chosen with which the limit holds except with
- * probability `RISK`. If k of n left-out answers above a threshold are wrong, the number K of wrong ones among m documents
+ * The threshold is the lowest of the log odds of left-out answers with which the limit holds except with probability
+ * `RISK`. If k of n left-out answers above a threshold are wrong, the number K of wrong ones among m documents
  * to come is taken to be beta-binomial,
  *
  *     K ~ BetaBinomial(m, k + 1, n - k)    with m = n/2

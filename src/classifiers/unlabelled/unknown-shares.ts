@@ -36,7 +36,7 @@ const MAX_FACTOR = 1e12;
 /** The least share of a class. */
 const LEAST = 1e-4;
 
-/** What a model of some labels says of all rows: its shares, rows × classes, and the labels that it knows. */
+/** The shares that a model of some labels gives all rows, rows × classes, and the labels that it knows. */
 export interface Said {
   readonly alone: Float64Array;
   /** The class index of each row, or `UNLABELLED`. */
@@ -44,7 +44,7 @@ export interface Said {
 }
 
 /**
- * Estimates the shares of the classes among rows without labels by what a model says of them:
+ * Estimates the shares of the classes among rows without labels by the answers of a model:
  *
  *     q = p + s · ((h + b) / 2 - p)
  *

@@ -111,7 +111,7 @@ function lossOfErrors(documents: readonly ScoredDocument[]): (document: ScoredDo
     const others = scores.filter((_, c) => c !== actual);
     const highest = largest(Array.from(others), Number.NEGATIVE_INFINITY);
     if (scores[actual] - EQUAL > highest) return 0;
-    // Of several classes with the same score, the smallest counts, whatever their order.
+    // If several classes have the same score, the smallest counts, whatever their order.
     const tied = Array.from(scores, (score, c) => (c !== actual && score >= highest - EQUAL ? weightOf(c) : 0));
     return 1 / documents.length + weightOf(actual) + largest(tied);
   };

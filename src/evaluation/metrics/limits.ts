@@ -17,7 +17,7 @@ export interface LimitOutcome {
   readonly wrong: number;
 }
 
-/** What the answer "none of these" does to test documents. */
+/** The effect of the answer "none of these" on test documents. */
 export interface NoneOutcome {
   /** The number of documents of classes that the training set has. */
   readonly inside: number;
@@ -73,7 +73,7 @@ export function limitsOf(
   return { limits, none };
 }
 
-/** What the limits of errors file in a run. */
+/** The documents that the limits of errors file in a run. */
 interface LimitedOutcome {
   readonly predictions: readonly unknown[];
   readonly limits: readonly LimitOutcome[] | undefined;

@@ -24,8 +24,8 @@ export interface DecisionOptions extends AnswerLimits {
   /** The classes whose documents are filed. Default: all. */
   readonly only?: readonly string[] | undefined;
   /**
-   * Documents whose class is less probable are unsure. Default: .8 for mail without `errorsAtMost`, otherwise 0. Documents without a known
-   * word are unsure too, unless 0 is given.
+   * Documents whose class is less probable are unsure. Default: .8 for mail without `errorsAtMost`, otherwise 0.
+   * Documents without a known word are unsure too, unless 0 is given.
    */
   readonly unsureBelow?: number | undefined;
   /** A file that gets each decision. */
@@ -44,7 +44,7 @@ export function chosenClasses({ only }: DecisionOptions, labels: readonly string
   return only && requireClasses("only", only, labels);
 }
 
-/** Returns the probability below which a document is unsure. @throws UsageError if it is out of range or beside a limit */
+/** Returns the probability below which a document is unsure. @throws UsageError if it is out of range or given with a limit */
 export function unsureBelowIn({ unsureBelow, errorsAtMost }: DecisionOptions, isMail: boolean): number {
   if (errorsAtMost !== undefined && unsureBelow !== undefined) {
     throw new UsageError("errorsAtMost and unsureBelow cannot be combined: choose one", {

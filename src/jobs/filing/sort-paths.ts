@@ -74,7 +74,7 @@ function idOf({ path, file }: InputText): string {
   return resolve(file) + path.slice(file.length);
 }
 
-/** What was done to a document. `more`: its paths in further folders. */
+/** The outcome for a document. `more`: its paths in further folders. */
 type FiledInput = Filed & { readonly more?: readonly string[] };
 
 /**

@@ -65,8 +65,8 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
   const account = requireAccount(name);
   const identified = modelToSort(options.model, "mailbox sort");
   const { model } = identified;
-  const gives = decisionsOf(model) !== undefined;
-  if (gives && keyword) {
+  const isMultiLabel = decisionsOf(model) !== undefined;
+  if (isMultiLabel && keyword) {
     throw new UsageError(
       "keyword: a model of several labels moves no message, it gives a keyword for each label: leave it out",
       { options: ["keyword"] },
@@ -74,7 +74,7 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
   }
   return withAccount(account, options, async (connection, state) => {
     const listed = await connection.run((client) => listFolders(client));
-    const folders = gives
+    const folders = isMultiLabel
       ? labelKeywords(model.labels)
       : await connection.run(async (client) => labelPaths(model.labels, listed, client));
     const inbox = await listMessages(connection, INBOX, dryRun, since);
@@ -100,19 +100,19 @@ export async function sortMailbox(name: string, options: SortMailboxOptions): Pr
       const filed: Filed =
         destination.folder === undefined
           ? { outcome: "left", why: destination.why }
-          : gives
+          : isMultiLabel
             ? await mark([destination, ...(destination.more ?? [])].map((one) => one.folder))
             : await filer.file({ ...destination, source: id, read, probability: shown.probability });
       keep?.(bytes, decided, { id: `${name}/${path}`, filed: filed.target });
       if (destination.folder === undefined) earlier?.add(uid, { ...rest, ...filed });
-      else if (gives && filed.outcome === "filed") earlier?.add(uid, { ...rest, ...filed, outcome: "there" });
+      else if (isMultiLabel && filed.outcome === "filed") earlier?.add(uid, { ...rest, ...filed, outcome: "there" });
       return { path, heading, ...rest, ...filed };
     };
     const names = inbox.uids.map((uid) => shownPlace(placeText({ ...inbox, uid })));
     options.onStart?.(model, names);
     const messages = afterEarlier(connection, inbox, earlier);
     const sorting = sortInTurn(model, messages, filer, sortOne, names.length, options).finally(() => earlier?.close());
-    return gives ? { ...(await sorting), mode: "mark" } : sorting;
+    return isMultiLabel ? { ...(await sorting), mode: "mark" } : sorting;
   });
 }
 

@@ -21,7 +21,7 @@ export function labelKeywords(labels: readonly string[]): Map<string, string> {
 }
 
 /**
- * Gives a message keywords, and changes nothing else. Those that it has stay.
+ * Adds keywords to a message, and changes nothing else.
  *
  * @throws Error with the reason if the server does not keep them
  */
