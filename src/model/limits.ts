@@ -33,9 +33,9 @@ export interface AnswerLimits {
 export type LimitTest = (answer: Pick<Classification, "label" | "logOdds" | "clarity">) => string | undefined;
 
 /** The note of a document that would exceed the limit of errors. */
-const TOO_UNSURE = "unsure";
+export const TOO_UNSURE = "unsure";
 /** The note of a document that belongs to no class. */
-export const NONE = "none of these";
+const NONE = "none of these";
 
 /** A model that answers, and the test of its answers, if there are limits. */
 export interface LimitedModel extends IdentifiedModel {

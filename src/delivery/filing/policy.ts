@@ -29,38 +29,22 @@ export type Destination =
   | { readonly folder: undefined; readonly why: typeof UNSURE | typeof NOT_CHOSEN; readonly isUnsure: boolean };
 
 /**
- * Chooses the folder of a message by its most probable class and the probability of that class.
+ * Chooses the folders of a document by its class, or by the labels that it gets.
  *
- * @param isGuess whether the model knows no word of the message, nor its sender
+ * @param given the class or the labels, the most probable first
+ * @param isGuess whether the model cannot tell, for example because it knows no word of the document
  */
 export function destinationOf(
-  { label, probability }: { readonly label: string; readonly probability: number },
+  given: readonly { readonly label: string; readonly probability: number }[],
   isGuess: boolean,
   { folders, only, unsureBelow, unsure }: PolicyOptions,
 ): Destination {
-  if (only?.has(label) === false) return { folder: undefined, why: NOT_CHOSEN, isUnsure: false };
-  const isUnsure = isGuess || probability < unsureBelow;
-  const folder = isUnsure ? unsure : folders.get(label);
-  if (folder === undefined) return { folder, why: UNSURE, isUnsure };
-  return { folder, label: isUnsure ? undefined : label, isUnsure };
-}
-
-/**
- * Chooses the folders of a document by the labels that it gets.
- *
- * @param given the labels, the most probable first
- * @param isGuess as for `destinationOf`
- */
-export function destinationOfLabels(
-  given: readonly { readonly label: string; readonly probability: number }[],
-  isGuess: boolean,
-  policy: PolicyOptions,
-): Destination {
-  const sure = isGuess ? [] : given.filter(({ probability }) => probability >= policy.unsureBelow);
-  const chosen = sure.filter(({ label }) => policy.only?.has(label) !== false).map(({ label }) => label);
-  if (sure.length > 0 && chosen.length === 0) return { folder: undefined, why: NOT_CHOSEN, isUnsure: false };
-  const [first, ...more] = chosen.map((label) => ({ folder: policy.folders.get(label) ?? label, label }));
+  const chosen = given.filter(({ label }) => only?.has(label) !== false);
+  if (given.length > 0 && chosen.length === 0) return { folder: undefined, why: NOT_CHOSEN, isUnsure: false };
+  const sure = isGuess ? [] : chosen.filter(({ probability }) => probability >= unsureBelow);
+  const [first, ...more] = sure.map(({ label }) => ({ folder: folders.get(label) ?? label, label }));
   if (first !== undefined) return { ...first, more, isUnsure: false };
-  const { unsure: folder } = policy;
-  return folder === undefined ? { folder, why: UNSURE, isUnsure: true } : { folder, label: undefined, isUnsure: true };
+  return unsure === undefined
+    ? { folder: unsure, why: UNSURE, isUnsure: true }
+    : { folder: unsure, label: undefined, isUnsure: true };
 }

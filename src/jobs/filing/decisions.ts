@@ -1,14 +1,18 @@
 import { UsageError } from "../../base/errors.js";
-import { classifyLabelsRow, classifyRow } from "../../classifiers/classifier.js";
-import { destinationOf, destinationOfLabels, type PolicyOptions } from "../../delivery/filing/policy.js";
+import {
+  type Classification,
+  classifyLabelsRow,
+  classifyRow,
+  type LabelDecision,
+} from "../../classifiers/classifier.js";
+import { type Destination, destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import { historyOf } from "../../delivery/history/history.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import type { ReadDocument } from "../../features/analyzer.js";
-import type { SparseMatrix } from "../../features/sparse-matrix.js";
 import { messageHeading } from "../../mail/message-facts.js";
 import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
 import { groundsOf } from "../../model/grounds.js";
-import { type AnswerLimits, limitTest, NONE } from "../../model/limits.js";
+import { type AnswerLimits, type LimitTest, limitTest, TOO_UNSURE } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { decisionsOf, requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
@@ -69,43 +73,53 @@ export function decider(
   targets: Pick<PolicyOptions, "folders" | "unsure">,
 ) {
   const isMail = model.settings.as === "mail";
-  const unsureBelow = unsureBelowIn(options, isMail);
+  const unsureBelow = unsureBelowIn(options, isMail && decisionsOf(model) === undefined);
   const test = limitTest(model, options, (line) => tell(options, line));
   const policy = { ...targets, only: chosenClasses(options, model.labels), unsureBelow };
-  const isGuessed = (x: SparseMatrix) => options.unsureBelow !== 0 && !model.knowsWords(x);
-  const headingOf = (bytes: Uint8Array) => (isMail ? messageHeading(bytes, model.settings) : undefined);
   const decisions = decisionsOf(model);
-  if (decisions !== undefined) {
-    if (options.history !== undefined) requireOneClass(model, "history", "leave it out");
-    const sure = { ...policy, unsureBelow: options.unsureBelow ?? 0 };
-    return (read: ReadDocument, bytes: Uint8Array) => {
-      const x = model.rowOfRead(read);
-      const answer = classifyLabelsRow(decisions, x, 0);
-      const isGuess = isGuessed(x);
-      const given = answer.decisions.filter(({ isGiven }) => isGiven);
-      const destination = destinationOfLabels(given, isGuess, sure);
-      const { isUnsure } = destination;
-      const note = isGuess ? NO_KNOWN_WORDS : given.length === 0 ? NO_LABEL : undefined;
-      const [{ probability }] = answer.decisions;
-      const filedUnder = "more" in destination ? [destination, ...(destination.more ?? [])] : given;
-      const labels = filedUnder.map(({ label = "" }) => label);
-      const shown = { label: cellOfLabels(labels), labels, probability, isUnsure, note, heading: headingOf(bytes) };
-      return { shown, destination, decided: { ...shown, reasons: undefined, model: id } };
-    };
-  }
+  if (decisions && options.history !== undefined) requireOneClass(model, "history", "leave it out");
   return (read: ReadDocument, bytes: Uint8Array) => {
     const x = model.rowOfRead(read);
-    const answer = classifyRow(model.model, x, 0, model.calibration);
-    const { label, probability } = answer;
-    const doubt = test?.(answer);
+    const { probability, given, doubt, name } =
+      decisions === undefined
+        ? oneClass(classifyRow(model.model, x, 0, model.calibration), test)
+        : someLabels(classifyLabelsRow(decisions, x, 0).decisions);
     // Only a given 0 files documents without a known word; the default of 0 does not.
-    const isGuess = isGuessed(x);
-    const destination = destinationOf({ label, probability }, isGuess || doubt !== undefined, policy);
-    const note = isGuess ? NO_KNOWN_WORDS : doubt === NONE ? doubt : undefined;
-    const shown = { label, probability, isUnsure: destination.isUnsure, note, heading: headingOf(bytes) };
+    const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
+    const destination = destinationOf(given, isGuess || doubt !== undefined, policy);
+    const { isUnsure } = destination;
+    const note = isGuess ? NO_KNOWN_WORDS : doubt === TOO_UNSURE ? undefined : doubt;
+    const heading = isMail ? messageHeading(bytes, model.settings) : undefined;
+    const shown = { ...name(destination), probability, isUnsure, note, heading };
     const reasons = options.history === undefined ? undefined : groundsOf(model, read, x);
     return { shown, destination, decided: { ...shown, reasons, model: id } };
   };
+}
+
+/** What a document gets of a model of one class: its class, and why it is not filed, if a limit says so. */
+function oneClass(answer: Classification, test: LimitTest | undefined) {
+  const { label, probability } = answer;
+  const name = (): Named => ({ label });
+  return { probability, given: [{ label, probability }], doubt: test?.(answer), name };
+}
+
+/** What a document gets of a model of several labels: those above their thresholds. */
+function someLabels(decisions: readonly LabelDecision[]) {
+  const given = decisions.filter(({ isGiven }) => isGiven);
+  /** Names the labels under which the document is filed; those that it gets if it is not. */
+  const name = (destination: Destination): Named => {
+    const isFiled = destination.folder !== undefined && !destination.isUnsure;
+    const filed = isFiled ? [destination, ...(destination.more ?? [])] : given;
+    const labels = filed.map(({ label = "" }) => label);
+    return { label: cellOfLabels(labels), labels };
+  };
+  return { probability: decisions[0].probability, given, doubt: given.length === 0 ? NO_LABEL : undefined, name };
+}
+
+/** The name of what a document gets. `labels`: each of several labels. */
+interface Named {
+  readonly label: string;
+  readonly labels?: readonly string[];
 }
 
 /** Returns a function that adds decisions to the history that the options name, if any. @param command that decides */

@@ -226,7 +226,7 @@ export class Watcher {
     const known = this.#folders.find(({ label }) => label === best.label);
     const folders = new Map([[best.label, known?.path ?? mailbox.pathOf(best.label)]]);
     const isGuess = exceeds || ((unsureBelow > 0 || exceeds === false) && !knowsWords);
-    const destination = destinationOf(best, isGuess, { folders, only, unsureBelow });
+    const destination = destinationOf([best], isGuess, { folders, only, unsureBelow });
     const shown = `${best.label}, probability ${best.probability.toFixed(3)}`;
     return { ...destination, why: destination.folder === undefined ? `${destination.why} (${shown})` : shown };
   }
