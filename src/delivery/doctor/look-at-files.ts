@@ -70,7 +70,9 @@ export function lookAtPermissions(path: string): Remarks {
   const [status, folder] = [statSync(real), statSync(dirname(real))];
   const isShared = !isOnlyOurs(folder, status.uid) && (folder.mode & STICKY) === 0;
   const change = (what: string, at: string) => fault(`other users can change ${what}: run chmod go-w ${shellWord(at)}`);
-  const read = notice(`other users can read it, and it holds words of your mail: run chmod o-rx ${shellWord(path)}`);
+  const read = notice(
+    `other users can read it, and it holds words of your documents: run chmod o-rx ${shellWord(path)}`,
+  );
   return [
     !isOnlyOurs(status, status.uid) && change("it", path),
     isShared && change(dirname(real), dirname(real)),

@@ -96,14 +96,14 @@ export function decider(
   };
 }
 
-/** What a document gets of a model of one class: its class, and why it is not filed, if a limit says so. */
+/** Reads the answer of a model that gives one class. `doubt`: why the document is not filed. */
 function oneClass(answer: Classification, test: LimitTest | undefined) {
   const { label, probability } = answer;
   const name = (): Named => ({ label });
   return { probability, given: [{ label, probability }], doubt: test?.(answer), name };
 }
 
-/** What a document gets of a model of several labels: those above their thresholds. */
+/** Reads the answer of a model of several labels. `given`: those above their thresholds. */
 function someLabels(decisions: readonly LabelDecision[]) {
   const given = decisions.filter(({ isGiven }) => isGiven);
   /** Names the labels under which the document is filed; those that it gets if it is not. */
@@ -116,7 +116,7 @@ function someLabels(decisions: readonly LabelDecision[]) {
   return { probability: decisions[0].probability, given, doubt: given.length === 0 ? NO_LABEL : undefined, name };
 }
 
-/** The name of what a document gets. `labels`: each of several labels. */
+/** The label under which a document is shown. `labels`: each of several labels. */
 interface Named {
   readonly label: string;
   readonly labels?: readonly string[];

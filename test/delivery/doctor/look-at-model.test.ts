@@ -64,7 +64,7 @@ describe("a look at a model", () => {
     chmodSync(dirname(path), 0o1777);
     expect((await looked()).join()).not.toContain("fault");
     chmodSync(path, 0o644);
-    const notice = "notice other users can read it, and it holds words of your mail: run chmod o-rx FOLDER/m";
+    const notice = "notice other users can read it, and it holds words of your documents: run chmod o-rx FOLDER/m";
     expect(await looked()).toContain(notice);
     // A folder above shuts them out.
     chmodSync(dirname(path), 0o700);
