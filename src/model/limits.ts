@@ -1,6 +1,7 @@
 import { requireNumber } from "../base/checks.js";
 import { DataError } from "../base/errors.js";
-import { grouped } from "../base/numbers.js";
+import { sumOf } from "../base/lists.js";
+import { percent, plural } from "../base/numbers.js";
 import { leftOutScores } from "../classifiers/bayes/left-out-scores.js";
 import {
   type LeftOutAnswers,
@@ -92,6 +93,9 @@ export function limitTest(
   };
 }
 
+/** The limits that may be suggested. */
+const PERCENTS = Array.from({ length: 99 }, (_, i) => i + 1);
+
 /** Returns the threshold of each class. @param limit undefined for none */
 function thresholdsOf(
   leftOut: LeftOutAnswers,
@@ -101,9 +105,12 @@ function thresholdsOf(
 ): ReadonlyMap<string, number> {
   const none = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
   const thresholds = limit === undefined ? none : limitThresholds(leftOut, labels.length, limit);
-  if (limit !== undefined && thresholds.every((threshold) => threshold === Number.POSITIVE_INFINITY)) {
+  const canFile = (some: Float64Array) => some.some((threshold) => threshold < Number.POSITIVE_INFINITY);
+  if (limit !== undefined && !canFile(thresholds)) {
+    const least = PERCENTS.find((n) => n > 100 * limit && canFile(limitThresholds(leftOut, labels.length, n / 100)));
+    const { wrong } = leftOut;
     tell?.(
-      `errors at most ${Number((100 * limit).toPrecision(6))} %: the ${grouped(leftOut.logOdds.length)} left-out training documents cannot promise this, so all documents are unsure: allow more errors, or train with more documents`,
+      `errors at most ${Number((100 * limit).toPrecision(6))} %: the answers to ${plural(wrong.length, "left-out training document")}, ${percent(sumOf(wrong) / wrong.length)} of them wrong, cannot promise this, so all documents are unsure, however probable their class: ${least === undefined ? "" : `allow at least ${least} %, or `}train with more documents`,
     );
   }
   return new Map(labels.map((label, c) => [label, thresholds[c]]));
