@@ -112,18 +112,19 @@ function noneSection({ none }: Evaluation): Section {
   return [{ heading: "none of these" }, { rows, align: "lrl", isHeadless: true }];
 }
 
-/** Shows what is filed with limits of errors. Empty if that is nothing, or unknown. */
+/** Shows what is filed with limits of errors, if anything. Warns if one held in fewer than 95 % of the runs. */
 function limitSection({ limits = [], runs }: Evaluation, isByDate: boolean): Section {
   if (limits.every(({ filed }) => filed === 0)) return [];
   const rows = limits.map(({ limit, filed, wrong, held }) => {
     const keeps = runs.length > 1 ? `${grouped(held)} of ${plural(runs.length, "run")}` : held === 1 ? "yes" : "no";
     return [`${100 * limit} %`, percent(filed), `${(100 * wrong).toFixed(2)} %`, keeps];
   });
-  const dated = "These documents are later than those of training, so a limit may fail: if it did, use a lower one.";
+  const isUnlike = isByDate || limits.some(({ held }) => held < 0.95 * runs.length);
+  const unlike = "A limit may fail on documents unlike those of training, such as later ones: use a lower limit.";
   return [
     { heading: "with --errors-at-most" },
     { rows: [["limit", "filed", "of these wrong", "held"], ...rows], align: "rrrr" },
-    ...(isByDate ? [dated] : []),
+    ...(isUnlike ? [unlike] : []),
   ];
 }
 

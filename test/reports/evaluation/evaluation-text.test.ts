@@ -104,6 +104,22 @@ describe("an evaluation for people", () => {
     expect(text).toMatch(/^ham +1\.000 +0\.750 +0\.857 +4$/m);
   });
 
+  it.each([
+    [1, 1, TESTED, false],
+    [1, 0, TESTED, true],
+    [100, 95, TESTED, false],
+    [100, 94, TESTED, true],
+  ] as const)(
+    "says of %d runs with a limit that %d held what makes it fail: %o, %s",
+    (times, held, protocol, isSaid) => {
+      const limits = [{ limit: 0.05, filed: 0.8, wrong: 0.05, held }];
+      const runs = Array(times).fill(sampleEvaluation().runs[0]);
+      const text = evaluationText(sampleEvaluation({ limits, runs }), MULTINOMIAL, protocol);
+      expect(text).toMatch(/\n +5 % +80\.0 % +5\.00 % +\S/);
+      expect(text.includes("A limit may fail on documents unlike those of training")).toBe(isSaid);
+    },
+  );
+
   it("says how often was measured", () => {
     const holdout = { kind: "holdout", share: 1 / 3, repeats: 3, seed: 7 } as const;
     const text = (protocol: Parameters<typeof evaluationText>[2]) =>
