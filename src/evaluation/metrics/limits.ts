@@ -1,11 +1,14 @@
 import { sumOf } from "../../base/lists.js";
 import { type LeftOutAnswers, limitThresholds, noneThreshold } from "../../classifiers/calibration/left-out-answers.js";
+import { bestLogOdds, scoreDifference } from "../../classifiers/scores.js";
 
 /** The actual and the predicted class of a test document. */
 interface Predicted {
   readonly actual: number;
   readonly predicted: number;
 }
+
+const isRight = ({ actual, predicted }: Predicted) => actual === predicted;
 
 /** The limits of errors that are tried. */
 const LIMITS = [0.01, 0.02, 0.05] as const;
@@ -51,7 +54,6 @@ export function limitsOf(
   if (leftOut === undefined) return { limits: undefined, none: undefined };
   const clearest = noneBelow === undefined ? Number.NEGATIVE_INFINITY : noneThreshold(leftOut, noneBelow);
   const isNone = (i: number) => clarity[i] < clearest;
-  const isRight = ({ actual, predicted }: Predicted) => actual === predicted;
   const limits = LIMITS.map((limit) => {
     const thresholds = limitThresholds(leftOut, classes.length, limit);
     const filed = predictions.filter((_, i) => !isNone(i) && logOdds[i] >= thresholds[classOf[i]]);
@@ -59,17 +61,15 @@ export function limitsOf(
   });
   if (noneBelow === undefined) return { limits, none: undefined };
   const known = new Set(classes);
-  const none = { inside: 0, right: 0, refused: 0, outside: 0, found: 0 };
-  for (const [i, one] of predictions.entries()) {
-    if (!known.has(one.actual)) {
-      none.outside++;
-      if (isNone(i)) none.found++;
-      continue;
-    }
-    none.inside++;
-    if (isNone(i)) none.refused++;
-    else if (isRight(one)) none.right++;
-  }
+  const count = (has: (one: Predicted, i: number) => boolean) => predictions.filter(has).length;
+  const isInside = ({ actual }: Predicted) => known.has(actual);
+  const none = {
+    inside: count(isInside),
+    right: count((one, i) => !isNone(i) && isRight(one)),
+    refused: count((one, i) => isInside(one) && isNone(i)),
+    outside: count((one) => !isInside(one)),
+    found: count((one, i) => !isInside(one) && isNone(i)),
+  };
   return { limits, none };
 }
 
@@ -105,4 +105,17 @@ export function noneFigures(runs: readonly NoneOutcome[]) {
     accuracy: share(of("right"), inside),
     refused: share(of("refused"), inside),
   };
+}
+
+/** Returns the share of wrong answers among the surest ones, at about 100 points. @param logs predictions × labels */
+export function errorsOfSurest(predictions: readonly Predicted[], logs: Float64Array, labels: readonly string[]) {
+  const oddsOf = (i: number) => bestLogOdds(logs.subarray(i * labels.length, (i + 1) * labels.length));
+  const surest = predictions.map((one, i) => ({ odds: oddsOf(i), isWrong: !isRight(one) }));
+  surest.sort((a, b) => scoreDifference(b.odds, a.odds));
+  const step = Math.ceil(surest.length / 100);
+  let wrong = 0;
+  return surest.flatMap(({ isWrong }, i) => {
+    if (isWrong) wrong++;
+    return (surest.length - 1 - i) % step === 0 ? { filed: (i + 1) / surest.length, wrong: wrong / (i + 1) } : [];
+  });
 }

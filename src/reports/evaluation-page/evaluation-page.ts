@@ -18,7 +18,7 @@ import { evaluationSections } from "../evaluation/evaluation-text.js";
 import { labelEvaluationSections } from "../evaluation/label-evaluation-text.js";
 import type { EvaluatedClassifier } from "../evaluation/settings-text.js";
 import { htmlPage } from "../html/page.js";
-import { reliabilitySpec } from "../plots/evaluation-spec.js";
+import { errorSpec, reliabilitySpec } from "../plots/evaluation-spec.js";
 
 /** The content of a page about an evaluation of one class or of several labels for each document. */
 interface EvaluatedPage<E> {
@@ -99,6 +99,8 @@ function reliabilitySection({ evaluation, classifier: { calibrate } }: Evaluatio
     { heading: "reliability" },
     `How often the classifier is right, by the probability that it gives, with Wilson’s 95 % interval. Larger points stand for more documents. A well-calibrated classifier follows the diagonal. ${why}`,
     { name: "Reliability diagram", plot: () => reliabilitySpec(evaluation) },
+    "How often the surest predictions are wrong, by the share of documents that these are. Below or above each limit of errors, a point shows what --errors-at-most files.",
+    { name: "Errors of the surest predictions", plot: () => errorSpec(evaluation) },
   ];
 }
 

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { curveSpec } from "../../../src/reports/plots/curve-spec.js";
-import { confusionSpec, evaluationSpec, reliabilitySpec } from "../../../src/reports/plots/evaluation-spec.js";
+import {
+  confusionSpec,
+  errorSpec,
+  evaluationSpec,
+  reliabilitySpec,
+} from "../../../src/reports/plots/evaluation-spec.js";
 import type { PlotSpec } from "../../../src/reports/plots/plot-spec.js";
 import { svgOf } from "../../../src/reports/plots/svg.js";
 import { matrix } from "../../evaluation/small-corpora.js";
@@ -18,11 +23,27 @@ const HOSTILE = "a\n\u202e<script>";
 const POINT = { documents: 10, accuracy: 1, accuracies: [1], interval: [0.7, 1] as [number, number], vocabulary: 3 };
 const CURVES = [sampleCurve(), sampleCurve({ classifier: "bernoulli" })];
 
+/** Predictions in random order of how sure they are: the surest are right, every fifth of the others is wrong. */
+const PREDICTIONS = Array.from({ length: 1000 }, (_, i) => (i * 37) % 1000).map((rank, row) => {
+  return { run: 0, row, actual: rank < 600 || rank % 5 > 0 ? 0 : 1, predicted: 0, probability: 1 - rank / 2000 };
+});
+const LIMITED = sampleEvaluation({
+  labels: ["ham", "spam"],
+  accuracy: 0.92,
+  predictions: PREDICTIONS,
+  logProbabilities: Float64Array.from(PREDICTIONS.flatMap(({ probability: p }) => [Math.log(p), Math.log(1 - p)])),
+  limits: [
+    { limit: 0.01, filed: 0, wrong: 0, held: 1 },
+    { limit: 0.05, filed: 0.8, wrong: 0.05, held: 1 },
+  ],
+});
+
 const PLOTS: Readonly<Record<string, PlotSpec>> = {
   "a learning curve": curveSpec(CURVES, { baselines: { majority: 0.06, proportional: 0.05 } }),
   "a learning curve of one": curveSpec([sampleCurve()]),
   "a learning curve of one size": curveSpec([sampleCurve({ points: [POINT], law: undefined, forecast: undefined })]),
   "a reliability diagram": reliabilitySpec({ reliability: BINS, calibrationError: 0.09 }),
+  "the errors of the surest": errorSpec(LIMITED),
   "a confusion matrix": confusionSpec(sampleEvaluation()),
   "an evaluation": evaluationSpec(sampleEvaluation()),
 };
@@ -88,6 +109,19 @@ it("a reliability diagram drawn leaves out empty bins, and gives each of the oth
   expect(textsOf(await svgOf(spec))).toContain("calibration error 0.090");
   expect(spec.description).toBe(
     "Probabilities, expected calibration error 0.090: 50.0 % right of 40 at 60.0 %; 90.0 % right of 12,345 at 99.0 %.",
+  );
+});
+
+it("the errors of the surest drawn have a point for each limit that files something, and end with all predictions", async () => {
+  const spec = PLOTS["the errors of the surest"];
+  const [curve] = dataOf(spec).filter((rows) => rows.length === 100);
+  expect(curve[59]).toMatchObject({ filed: 0.6, wrong: 0 });
+  expect(curve[79]).toMatchObject({ filed: 0.8, wrong: 0.05 });
+  expect(curve[99]).toMatchObject({ filed: 1, wrong: 0.08 });
+  expect(dataOf(spec).at(-1)).toMatchObject([{ limit: 0.05, filed: 0.8 }]);
+  expect(textsOf(await svgOf(spec))).toEqual(expect.arrayContaining(["limit 1 %", "limit 5 %", "8 %"]));
+  expect(spec.description).toBe(
+    "8.0 % of all predictions are wrong; 0.0 % are filed with a limit of 1 %; 80.0 % are filed with a limit of 5 %.",
   );
 });
 
