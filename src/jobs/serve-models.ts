@@ -12,14 +12,14 @@ import { ServerMetrics, serveMetrics } from "../delivery/operation/server-metric
 import { addressText } from "../delivery/serving/address.js";
 import { FilteringModel } from "../delivery/serving/filtering-model.js";
 import { listen } from "../delivery/serving/listen.js";
-import { MessageServer } from "../delivery/serving/message-server.js";
+import { MAX_WAITING_BYTES, MessageServer } from "../delivery/serving/message-server.js";
+import { newDesk } from "../delivery/serving/protocols/desk.js";
 import { framed } from "../delivery/serving/protocols/framed.js";
 import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
-import { spamdProtocol } from "../delivery/spamd/spamd-server.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
 import type { AnswerLimits } from "../model/limits.js";
 import { tell, tellFault } from "./follower.js";
-import { type Place, type PlaceOptions, placesOf } from "./serve-places.js";
+import { MAIL_OPTIONS, type Place, type PlaceOptions, placesOf } from "./serve-places.js";
 
 /** The options of `serveModels`. */
 export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
@@ -29,11 +29,11 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
   readonly timeout: number;
   /** Threads that answer; 1 if the model learns. */
   readonly jobs: number;
-  /** With `spamd`: the class that is spam. Default: as `filterMessage` finds it. */
+  /** For mail programs: the class that is spam. Default: as `filterMessage` finds it. */
   readonly spam?: string | undefined;
-  /** With `spamd`: let clients teach the model. Default false. */
+  /** Let mail programs teach the model. Default false. */
   readonly allowTell?: boolean | undefined;
-  /** With `spamd`: the path of a model for each user, whose name is `%u`. */
+  /** For mail programs: the path of a model for each user, whose name is `%u`. */
   readonly models?: string | undefined;
   /** With `models`: the bytes that the process may take. Default: 512 million. */
   readonly cache?: number | undefined;
@@ -63,9 +63,9 @@ const MAX_CLIENTS = 100;
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const { model: path, timeout, allowTell = false, spam, models, history, signal } = options;
-  const { filter, spamd, learn, access } = placesOf(options);
+  const { filter, mail, learn, access } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
-  requireServable(options, spamd.length > 0, learn !== undefined || allowTell, isLearning);
+  requireServable(options, mail.length > 0, learn !== undefined || allowTell, isLearning);
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
@@ -81,12 +81,12 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const users: Models = pool ?? model;
   // Without the methods that teach.
   const answering = (models: Models): Models => ({ answer: (message, user) => models.answer(message, user) });
-  const forSpamd = allowTell ? users : answering(users);
+  const desk = newDesk(allowTell ? users : answering(users), { spam, program: VERSION, hasUsers: pool !== undefined });
 
   const metrics = new ServerMetrics(VERSION);
   const drift = history === undefined ? undefined : followedDrift(history, path);
   let page: Server | undefined;
-  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000 };
+  const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, room: { left: MAX_WAITING_BYTES } };
   const listening: Awaited<ReturnType<typeof listen>>[] = [];
   /**
    * Begins to answer at a place. Returns the address.
@@ -111,11 +111,11 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   };
   try {
     // Stops at once if no class of the model is spam.
-    if (spamd.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
+    if (mail.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     const addresses: string[] = [];
     if (filter !== undefined) addresses.push(await open(filter, framed(answering(model)), {}));
     const deciding = { style: "spamassassin", spam } as const;
-    for (const place of spamd) addresses.push(await open(place, spamdProtocol(forSpamd, spam, VERSION), deciding));
+    for (const { protocolOf, place } of mail) addresses.push(await open(place, protocolOf(desk), deciding));
     // {}: only the owner may write to this socket, whatever the options say of the others.
     const lessons = learn === undefined ? "" : `, learning at ${await open(learn, framed(model), undefined, {})}`;
     options.onListening?.(addresses);
@@ -165,12 +165,12 @@ function loadModels(options: ServeModelsOptions, isLearning: boolean) {
  * @param isLearning whether the model itself learns
  * @throws UsageError if an option has no use.
  */
-function requireServable(options: ServeModelsOptions, hasSpamd: boolean, canLearn: boolean, isLearning: boolean): void {
+function requireServable(options: ServeModelsOptions, hasMail: boolean, canLearn: boolean, isLearning: boolean): void {
   const { saveEvery, allowTell = false, spam, models, cache, jobs, history } = options;
   const wrong = [
-    allowTell && !hasSpamd && "--allow-tell needs --spamd",
-    spam !== undefined && !hasSpamd && "--spam needs --spamd",
-    models !== undefined && !hasSpamd && "--models needs --spamd",
+    allowTell && !hasMail && `--allow-tell needs ${MAIL_OPTIONS}`,
+    spam !== undefined && !hasMail && `--spam needs ${MAIL_OPTIONS}`,
+    models !== undefined && !hasMail && `--models needs ${MAIL_OPTIONS}`,
     cache !== undefined && models === undefined && "--cache needs --models",
     saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket or --allow-tell",
     history !== undefined &&

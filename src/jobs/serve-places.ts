@@ -10,16 +10,18 @@ import {
   socketAddress,
 } from "../delivery/serving/address.js";
 import type { SocketAccess } from "../delivery/serving/listen.js";
+import { PROTOCOLS, type ProtocolName, type ProtocolOf } from "../delivery/serving/protocols/protocols.js";
 import { type Follower, tellFault } from "./follower.js";
 
+/** The addresses for mail programs by protocol, such as `spamd`: as `HOST:PORT`, ports or paths. */
+type MailAddresses = Readonly<Partial<Record<ProtocolName, readonly string[]>>>;
+
 /** Where a server listens. */
-export interface PlaceOptions extends Follower {
+export interface PlaceOptions extends Follower, MailAddresses {
   /** For `thresher filter --server`: a path, or a port. */
   readonly socket?: string | undefined;
   /** The permission bits of the sockets for mail, and their group. The socket for lessons is always private. */
   readonly socketMode?: { readonly mode: number; readonly group?: string | undefined } | undefined;
-  /** For `spamc`: addresses as `HOST:PORT`, ports or paths. */
-  readonly spamd?: readonly string[] | undefined;
   /** For lessons: a path. */
   readonly learnSocket?: string | undefined;
 }
@@ -27,34 +29,42 @@ export interface PlaceOptions extends Follower {
 /** An address, or a socket that systemd has opened. */
 export type Place = ServerAddress | PassedSocket;
 
+/** The names of the protocols. */
+const NAMES = Object.keys(PROTOCOLS) as readonly ProtocolName[];
+/** The options with their addresses, for errors. */
+export const MAIL_OPTIONS = NAMES.map((name) => `--${name}`).join(" or ");
+
 /**
- * Returns where to listen: at the sockets of systemd, and where the options say. `filter` is undefined if only the spamd
- * protocol is spoken.
+ * Returns where to listen: at the sockets of systemd, and where the options say. `filter` is undefined if only mail
+ * programs are answered.
  *
  * @throws UsageError if no place is named, or an option is wrong
  */
 export function placesOf(options: PlaceOptions) {
   const { socket, learnSocket, socketMode } = options;
-  const passed = passedSockets(process.env, process.pid);
+  const passed = passedSockets(process.env, process.pid, ["filter", "learn", ...NAMES]);
   const named = (wanted: string) => passed.filter(({ name }) => name === wanted);
-  const spamd: readonly Place[] = [...named("spamd"), ...spamdAddresses(options)];
+  const mail: readonly { readonly protocolOf: ProtocolOf; readonly place: Place }[] = NAMES.flatMap((name) =>
+    [...named(name), ...mailAddresses(options, name)].map((place) => ({ protocolOf: PROTOCOLS[name], place })),
+  );
   const filter: Place | undefined = named("filter").at(0) ?? (socket === undefined ? undefined : addressOf(socket));
   const learn: Place | undefined =
     named("learn").at(0) ?? (learnSocket === undefined ? undefined : socketAddress(learnSocket));
   // Lessons come beside mail, never alone.
-  const places = filter === undefined ? spamd : [filter, ...spamd];
-  if (places.length === 0)
-    throw new UsageError("choose where to listen: --socket PATH, --socket PORT or --spamd ADDRESS");
+  const places = [...(filter === undefined ? [] : [filter]), ...mail.map(({ place }) => place)];
+  if (places.length === 0) {
+    throw new UsageError(`choose where to listen: --socket PATH, --socket PORT or ${MAIL_OPTIONS} ADDRESS`);
+  }
   if (socketMode !== undefined && !places.some((place) => "path" in place)) {
     throw new UsageError("--socket-mode is for sockets, not for ports");
   }
   const access: SocketAccess = { mode: socketMode?.mode, group: groupOf(socketMode?.group) };
-  return { filter, spamd, learn, access };
+  return { filter, mail, learn, access };
 }
 
-/** Returns the addresses for spamc. Warns of an address that other machines may reach. */
-function spamdAddresses(options: PlaceOptions): ServerAddress[] {
-  return (options.spamd ?? []).map((text) => {
+/** Returns the addresses of a protocol. Warns of an address that other machines may reach. */
+function mailAddresses(options: PlaceOptions, protocol: ProtocolName): ServerAddress[] {
+  return (options[protocol] ?? []).map((text) => {
     const address = hostAddressOf(text);
     const warning = `warning: ${text}: other machines can reach it, and mail comes over it unencrypted`;
     if (isReachable(address)) tellFault(options, warning);

@@ -5,7 +5,7 @@ import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
 import { PieceReader, type Protocol, type Room, type ServerEvent, type ServerObserver } from "./protocols/protocol.js";
 
 /** Maximum bytes of the incomplete messages of all clients together: four of the largest size. */
-const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
+export const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
 /** Node asks the system to keep this many clients until they are accepted, so no more can wait when a server stops. */
 const BACKLOG = 511;
 /** The umask for making a socket that only this user may write to. */
@@ -17,6 +17,8 @@ export interface ServerLimits {
   readonly connections: number;
   /** Milliseconds for a whole request to come and its whole answer to be read. */
   readonly patience: number;
+  /** The bytes that incomplete messages may take, shared with other servers. Default: `MAX_WAITING_BYTES`. */
+  readonly room?: Room;
 }
 
 /** The number of clients that all servers of this process have had so far, with those that were refused. */
@@ -27,11 +29,10 @@ interface Connection<Request> {
   /** The number and the address of the client, for events. */
   readonly peer: Pick<ServerEvent, "client" | "from">;
   readonly socket: Socket;
+  readonly protocol: Protocol<Request>;
   readonly reader: PieceReader<Request>;
   /** Ends the connection. Each answer starts it again. */
-  readonly timer: NodeJS.Timeout;
-  /** The number of reads from the connection. */
-  reads: number;
+  timer: NodeJS.Timeout | undefined;
   /** Whether the client waits for this server. */
   isAnswering: boolean;
   /** Whether the last request of the client was answered. */
@@ -47,18 +48,19 @@ export class MessageServer<Request> {
   readonly #protocol: Protocol<Request>;
   readonly #patience: number;
   readonly #observe: ServerObserver;
-  readonly #room: Room = { left: MAX_WAITING_BYTES };
+  readonly #room: Room;
   readonly #connections = new Set<Connection<Request>>();
   #stopping = false;
 
   constructor(
     protocol: Protocol<Request>,
-    { connections, patience }: ServerLimits,
+    { connections, patience, room = { left: MAX_WAITING_BYTES } }: ServerLimits,
     observe: ServerObserver = () => undefined,
   ) {
     this.#observe = observe;
     this.#protocol = protocol;
     this.#patience = patience;
+    this.#room = room;
     const newPeer = (from: string | undefined) => ({ client: ++clients, from });
     const noteRefused = (from: string | undefined) => observe({ ...newPeer(from), kind: "refused" });
     // A client may end its side and wait for the answer.
@@ -124,41 +126,37 @@ export class MessageServer<Request> {
   }
 
   /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
-  async #endWhenRead(connection: Connection<Request>): Promise<void> {
-    const { reads } = connection;
+  async #endWhenRead({ socket, reader }: Connection<Request>): Promise<void> {
+    const before = socket.bytesRead;
     await wholeTurn();
-    if (connection.reads === reads && !connection.reader.isWithin) connection.socket.destroySoon();
+    if (socket.bytesRead === before && !reader.isWithin) socket.destroySoon();
   }
 
   /** Serves a client from its first byte until one of the two hangs up. */
   async #converse(socket: Socket, peer: Connection<Request>["peer"]): Promise<void> {
-    const reader = new PieceReader(this.#protocol.requestIn, this.#room);
-    const timer = setTimeout(() => {
-      if (connection.isOver) return void socket.destroy();
-      const reason = `not done after ${this.#patience / 1000} s`;
-      this.#observe({ ...peer, kind: "fault", reason, isClients: !connection.isAnswering });
-      socket.destroy(new Error(reason));
-    }, this.#patience);
-    const connection = { peer, socket, reader, timer, reads: 0, isAnswering: false, isOver: false };
+    const protocol = this.#protocol.begin?.() ?? this.#protocol;
+    const reader = new PieceReader((bytes, isEnd) => protocol.requestIn(bytes, isEnd), this.#room);
+    const state = { timer: undefined, isAnswering: false, isOver: false };
+    const connection: Connection<Request> = { peer, socket, protocol, reader, ...state };
+    this.#startTimer(connection, protocol.rest);
     this.#connections.add(connection);
     this.#observe({ ...peer, kind: "connected" });
     // Without a listener, an error would end the process.
     socket.on("error", () => undefined);
     socket.on("close", () => {
-      clearTimeout(timer);
+      clearTimeout(connection.timer);
       this.#connections.delete(connection);
       this.#observe({ ...peer, kind: "closed" });
     });
     try {
       for await (const piece of socket.iterator({ destroyOnReturn: false })) {
-        connection.reads++;
         // After the last answer, what still comes is dropped. Hanging up at once could destroy the answer on its way.
         if (!connection.isOver) await this.#answer(connection, piece);
         if (this.#stopping) void this.#endWhenRead(connection);
       }
       if (!connection.isOver) await this.#answer(connection, new Uint8Array(0), true);
     } catch (error) {
-      if (!socket.destroyed) socket.write(this.#faultOf(error, peer, true));
+      if (!socket.destroyed) socket.write(this.#faultOf(error, connection, true) ?? "");
     }
     reader.release();
     socket.destroySoon();
@@ -166,14 +164,17 @@ export class MessageServer<Request> {
 
   /** Answers the requests that end in a piece, in their order. */
   async #answer(connection: Connection<Request>, piece: Uint8Array, isEnd = false): Promise<void> {
-    const { socket, reader, timer } = connection;
+    const { socket, reader, protocol } = connection;
+    const mayRest = protocol.rest !== undefined;
+    if (mayRest && !reader.isWithin) this.#startTimer(connection);
     for (const request of reader.take(piece, isEnd)) {
       const bytes = await this.#bytesFor(request, connection);
-      connection.isOver = this.#protocol.isSingle ?? false;
-      if (!socket.write(bytes)) await once(socket, "drain");
+      connection.isOver = bytes === undefined || (protocol.isSingle ?? false);
+      if (bytes?.length && !socket.write(bytes)) await once(socket, "drain");
       if (connection.isOver) break;
-      timer.refresh();
+      connection.timer?.refresh();
     }
+    if (mayRest && !reader.isWithin) this.#startTimer(connection, protocol.rest);
     if (!connection.isOver) return;
     // At once, because the client reads until this side ends.
     socket.end();
@@ -181,26 +182,44 @@ export class MessageServer<Request> {
   }
 
   /** Returns the bytes of the answer, or those of a fault: a request without an answer affects only its client. */
-  async #bytesFor(request: Request, connection: Connection<Request>): Promise<Uint8Array> {
-    const { peer } = connection;
+  async #bytesFor(request: Request, connection: Connection<Request>): Promise<Uint8Array | undefined> {
+    const { peer, protocol } = connection;
     const since = performance.now();
     connection.isAnswering = true;
     try {
-      const { bytes, facts } = await this.#protocol.answer(request);
-      this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
+      const { bytes, facts } = await protocol.answer(request);
+      if (facts) this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
       return bytes;
     } catch (error) {
-      return this.#faultOf(error, peer, false);
+      return this.#faultOf(error, connection, false);
     } finally {
       connection.isAnswering = false;
     }
   }
 
   /** Reports a fault, and returns the bytes that say it. */
-  #faultOf(error: unknown, peer: Connection<Request>["peer"], isClients: boolean): Uint8Array {
+  #faultOf(error: unknown, { peer, protocol }: Connection<Request>, isClients: boolean): Uint8Array | undefined {
     const reason = (error as Error).message;
     this.#observe({ ...peer, kind: "fault", reason, isClients });
-    return this.#protocol.fault(reason, isClients);
+    return protocol.fault(reason, isClients);
+  }
+
+  /**
+   * Starts the time of a client anew.
+   *
+   * @param rest milliseconds that it may be silent, because it is between two requests. Default: it has the time for a
+   *   request
+   */
+  #startTimer(connection: Connection<Request>, rest?: number): void {
+    clearTimeout(connection.timer);
+    if (rest === Number.POSITIVE_INFINITY) return;
+    connection.timer = setTimeout(() => {
+      const { peer, socket, isAnswering, isOver } = connection;
+      if (isOver || rest !== undefined) return void socket.destroy();
+      const reason = `not done after ${this.#patience / 1000} s`;
+      this.#observe({ ...peer, kind: "fault", reason, isClients: !isAnswering });
+      socket.destroy(new Error(reason));
+    }, rest ?? this.#patience);
   }
 }
 

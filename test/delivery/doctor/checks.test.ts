@@ -9,9 +9,10 @@ import { remarked } from "../../../src/delivery/doctor/finding.js";
 import type { Models } from "../../../src/delivery/filter/teacher.js";
 import { FileTeacher } from "../../../src/delivery/learning/file-teacher.js";
 import { MessageServer } from "../../../src/delivery/serving/message-server.js";
+import { newDesk } from "../../../src/delivery/serving/protocols/desk.js";
 import { framed } from "../../../src/delivery/serving/protocols/framed.js";
 import type { Protocol } from "../../../src/delivery/serving/protocols/protocol.js";
-import { spamdProtocol } from "../../../src/delivery/spamd/spamd-server.js";
+import { spamdProtocol } from "../../../src/delivery/serving/protocols/spamd.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { fateOf, firstModel, letter } from "../learning/lessons.js";
 
@@ -55,7 +56,7 @@ async function looked(kind: Kind, place: string, change: Partial<Surroundings> =
 const answer = (message: Uint8Array) => teacher.answer(message);
 const filtering = () => at(framed({ answer }));
 const learning = () => at(framed(teacher));
-const forSpamc = (models: Models = { answer }) => at(spamdProtocol(models, undefined, VERSION));
+const forSpamc = (models: Models = { answer }) => at(spamdProtocol(newDesk(models, { program: VERSION })));
 
 describe("a look at a server", () => {
   it("finds a server with another model than the file", async () => {

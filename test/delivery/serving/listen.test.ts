@@ -36,14 +36,15 @@ describe("an address", () => {
   });
 
   it("may be a socket that systemd passes: they have numbers from 3 on, and must have the names of their units", () => {
+    const NAMES = ["filter", "learn", "spamd"];
     const passed = (names: string | undefined, pid = "17") => {
       const count = String(names?.split(":").length ?? 1);
-      const sockets = passedSockets({ LISTEN_PID: pid, LISTEN_FDS: count, LISTEN_FDNAMES: names }, 17);
+      const sockets = passedSockets({ LISTEN_PID: pid, LISTEN_FDS: count, LISTEN_FDNAMES: names }, 17, NAMES);
       return sockets.map(({ name, fd }) => `${name} ${fd}`);
     };
     expect(passed("spamd:filter:spamd")).toEqual(["spamd 3", "filter 4", "spamd 5"]);
     // The variables were set for another process, or not at all.
-    expect([passed("filter", "16"), passedSockets({}, 17)]).toEqual([[], []]);
+    expect([passed("filter", "16"), passedSockets({}, 17, NAMES)]).toEqual([[], []]);
     for (const names of ["thresher.socket", undefined]) {
       const shown = JSON.stringify(names ?? "");
       const fault = `systemd has passed a socket with the name ${shown}: set FileDescriptorName to filter, learn, spamd`;

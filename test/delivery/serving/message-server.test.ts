@@ -86,6 +86,63 @@ describe("a server of messages", () => {
     await stopped;
   });
 
+  /** Letters that a client collects until a dot; without a letter it may rest. Only a dot is an event. */
+  const letters = (rest: number): Protocol<string> => ({
+    ...words(String),
+    begin: () => {
+      let kept = "";
+      return {
+        ...words(String),
+        rest,
+        requestIn: ([byte]) => {
+          const letter = String.fromCharCode(byte);
+          kept = letter === "." ? kept : kept + letter;
+          const all = { request: letter === "." ? kept : "", length: 1, kept: letter === "." ? 0 : kept.length };
+          if (letter === ".") kept = "";
+          return all;
+        },
+        async answer(word) {
+          if (word === "boom") throw new Error("no memory");
+          const facts = { command: word, message: Buffer.alloc(0) };
+          return word === "" ? { bytes: Buffer.alloc(0) } : { bytes: Buffer.from(`${word}!`), facts };
+        },
+        fault: () => undefined,
+      };
+    },
+  });
+
+  it("speaks a protocol with a state for each client, of which only whole requests are events", async () => {
+    const events: ServerEvent[] = [];
+    const room = { left: 100 };
+    const path = join(temporaryFolder(), "socket");
+    const server = new MessageServer(letters(50), { ...LIMITS, room }, (event) => void events.push(event));
+    await server.listen({ path });
+    onTestFinished(() => server.stop());
+    const clients = [["a", "b.c."], ["boom.", "more"], ["x".repeat(101)]].map((pieces) => talk(path, pieces));
+    // The first is silent then; the others are hung up on without a word.
+    expect(await Promise.all(clients)).toEqual(["ab!c!", "", ""]);
+    expect(room.left).toBe(100);
+    await expect.poll(() => events.filter(({ kind }) => kind === "closed")).toHaveLength(3);
+    const told = events.flatMap((event) =>
+      event.kind === "answered" ? event.facts.command : event.kind === "fault" ? event.reason : [],
+    );
+    expect(told.sort()).toEqual(["ab", "c", "no memory", "too many large messages at a time: try again"]);
+  });
+
+  it("waits for a client that rests between its requests, and not for one within a request", async () => {
+    const path = join(temporaryFolder(), "socket");
+    const server = new MessageServer(letters(Number.POSITIVE_INFINITY), { connections: 10, patience: 100 });
+    await server.listen({ path });
+    const rests = connect({ path });
+    rests.write("a.");
+    expect(await talk(path, ["b"])).toBe("");
+    expect(String(rests.read())).toBe("a!");
+    rests.write("c.");
+    await once(rests, "readable");
+    expect(String(rests.read())).toBe("c!");
+    await server.stop();
+  });
+
   const own = Object.values(networkInterfaces())
     .flatMap((addresses = []) => addresses)
     .find(({ internal, family }) => !internal && family === "IPv4")?.address;

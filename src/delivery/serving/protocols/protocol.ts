@@ -51,16 +51,24 @@ export interface FoundRequest<Request> {
   readonly length: number;
   /** Bytes of memory that it takes in addition, until it is answered. Default 0. */
   readonly more?: number;
+  /** The bytes that the protocol keeps for this client after it, such as those of the message so far. Default 0. */
+  readonly kept?: number;
 }
 
 /** The answer to a request. */
 export interface Reply {
   readonly bytes: Uint8Array;
-  readonly facts: RequestFacts;
+  /** Undefined if the request was only a part of the conversation. It is then no event. */
+  readonly facts?: RequestFacts;
 }
 
-/** A protocol between clients and a server over a stream of bytes, and the code that answers its requests. */
+/**
+ * A protocol between clients and a server over a stream of bytes. It turns bytes into requests, and answers into bytes.
+ * Users, limits, counters and who may teach are the matter of others.
+ */
 export interface Protocol<Request> {
+  /** Returns the protocol for one client, if it has a state. */
+  begin?(): Protocol<Request>;
   /**
    * Finds the request at the beginning of the bytes that have come.
    *
@@ -72,14 +80,19 @@ export interface Protocol<Request> {
   requestIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<Request> | number;
   /** Whether the server hangs up after the first answer. Default: the client may send further requests. */
   readonly isSingle?: boolean;
+  /**
+   * Milliseconds that a client may be silent between two requests while nothing is kept for it, before the server hangs
+   * up; Infinity: for ever. Default: the time for a request, and being silent is a fault.
+   */
+  readonly rest?: number;
   /** Answers a request. @throws Error if there is no answer */
   answer(request: Request): Promise<Reply>;
   /**
-   * Returns the bytes that say why there is no answer.
+   * Returns the bytes that say why there is no answer; undefined if the server hangs up without a word.
    *
    * @param isClients whether the request is at fault; otherwise answering it failed
    */
-  fault(reason: string, isClients: boolean): Uint8Array;
+  fault(reason: string, isClients: boolean): Uint8Array | undefined;
 }
 
 /** The number of bytes that several readers together may still keep. */
@@ -95,6 +108,8 @@ export class PieceReader<Request> {
   #bytes = new Uint8Array(0);
   /** The number of bytes that have come. */
   #used = 0;
+  /** The number of bytes that the protocol keeps. */
+  #kept = 0;
   /** The largest number of bytes that the current request can have, judged by the bytes so far. */
   #most = 0;
 
@@ -106,7 +121,7 @@ export class PieceReader<Request> {
 
   /** Whether a request has begun and not been answered. */
   get isWithin(): boolean {
-    return this.#used > 0;
+    return this.#used + this.#kept > 0;
   }
 
   /**
@@ -124,8 +139,9 @@ export class PieceReader<Request> {
         this.#most = found;
         break;
       }
-      const { request, length, more = 0 } = found;
-      this.#takeRoom(more);
+      const { request, length, more = 0, kept = 0 } = found;
+      this.#takeRoom(more + kept - this.#kept);
+      this.#kept = kept;
       try {
         yield request;
       } finally {
@@ -135,12 +151,18 @@ export class PieceReader<Request> {
     }
     if (at === 0) return;
     const rest = this.#bytes.subarray(at, this.#used);
-    this.release();
+    this.#drop();
     this.#append(rest);
   }
 
-  /** Drops the bytes that have come, and gives their room back. */
+  /** Drops the bytes that have come, and gives all room back. */
   release(): void {
+    this.#drop();
+    this.#room.left += this.#kept;
+    this.#kept = 0;
+  }
+
+  #drop(): void {
     this.#room.left += this.#bytes.length;
     this.#bytes = new Uint8Array(0);
     this.#used = 0;

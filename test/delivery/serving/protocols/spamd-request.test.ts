@@ -1,13 +1,14 @@
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
-import { MessageServer } from "../../../src/delivery/serving/message-server.js";
-import { PieceReader, type Room, type ServerEvent } from "../../../src/delivery/serving/protocols/protocol.js";
-import { type SpamdRequest, spamdRequestIn } from "../../../src/delivery/spamd/spamd-request.js";
-import { spamdProtocol } from "../../../src/delivery/spamd/spamd-server.js";
-import { temporaryFolder } from "../../helpers/folder.js";
-import { spamdRequest, talk } from "../../helpers/talk.js";
+import type { MessageAnswer } from "../../../../src/delivery/filter/decide.js";
+import { MessageServer } from "../../../../src/delivery/serving/message-server.js";
+import { newDesk } from "../../../../src/delivery/serving/protocols/desk.js";
+import { PieceReader, type Room, type ServerEvent } from "../../../../src/delivery/serving/protocols/protocol.js";
+import { spamdProtocol } from "../../../../src/delivery/serving/protocols/spamd.js";
+import { type SpamdRequest, spamdRequestIn } from "../../../../src/delivery/serving/protocols/spamd-request.js";
+import { temporaryFolder } from "../../../helpers/folder.js";
+import { spamdRequest, talk } from "../../../helpers/talk.js";
 
 const LETTER = "Subject: lunch\n\nsee you\n";
 const MOST = 16 * 2 ** 20;
@@ -21,7 +22,7 @@ const answer = (message: Uint8Array): MessageAnswer => {
 
 const path = join(temporaryFolder(), "socket");
 const events: ServerEvent[] = [];
-const protocol = spamdProtocol({ answer }, undefined, "1.2.3");
+const protocol = spamdProtocol(newDesk({ answer }, { program: "1.2.3" }));
 const server = new MessageServer(protocol, { connections: 50, patience: 60_000 }, (event) => events.push(event));
 beforeAll(async () => void (await server.listen({ path })));
 afterAll(() => server.stop());

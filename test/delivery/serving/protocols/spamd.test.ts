@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import type { MessageAnswer } from "../../../src/delivery/filter/decide.js";
-import type { Lesson, Models, Taught } from "../../../src/delivery/filter/teacher.js";
-import type { SpamdCommand, SpamdRequest } from "../../../src/delivery/spamd/spamd-request.js";
-import { spamdProtocol } from "../../../src/delivery/spamd/spamd-server.js";
+import type { MessageAnswer } from "../../../../src/delivery/filter/decide.js";
+import type { Lesson, Models, Taught } from "../../../../src/delivery/filter/teacher.js";
+import { newDesk } from "../../../../src/delivery/serving/protocols/desk.js";
+import { spamdProtocol } from "../../../../src/delivery/serving/protocols/spamd.js";
+import type { SpamdCommand, SpamdRequest } from "../../../../src/delivery/serving/protocols/spamd-request.js";
 
 const LETTER = "From: a@example.com\nSubject: lunch\n\nsee you\n\nthen\n";
 
@@ -33,11 +34,13 @@ function fakeModels(
 const SPAM = { spam: 0.998, ham: 0.002 };
 const HAM = { spam: 0.001, work: 0.7, friends: 0.299 };
 
+const protocolOf = (models: Models) => spamdProtocol(newDesk(models, { program: "1.2.3" }));
+
 /** The answer to a command as text. */
 async function answered(models: Models, command: SpamdCommand, message = LETTER, more: Partial<SpamdRequest> = {}) {
   const plain = { version: 1.5, user: "ann", messageClass: undefined, isSet: false, isRemoved: false };
   const request = { ...plain, command, message: Buffer.from(message, "latin1"), ...more };
-  const { bytes } = await spamdProtocol(models, undefined, "1.2.3").answer(request);
+  const { bytes } = await protocolOf(models).answer(request);
   return Buffer.from(bytes).toString("latin1");
 }
 
@@ -102,7 +105,7 @@ describe("an answer to a client of spamd", () => {
     await expect(answered(broken, "PROCESS")).rejects.toThrow("mail.model: damaged");
     await expect(answered(fakeModels({ spam: Number.NaN, ham: 0 }), "PROCESS")).rejects.toThrow("are damaged");
     await expect(answered(fakeModels({ a: 0.7, b: 0.3 }), "CHECK")).rejects.toThrow('has no class "spam"');
-    const { fault } = spamdProtocol(broken, undefined, "1.2.3");
+    const { fault } = protocolOf(broken);
     expect(String(fault("no\r\nmemory", false))).toBe("SPAMD/1.0 69 Service Unavailable: no\\r\\nmemory\r\n");
   });
 });

@@ -1,8 +1,8 @@
 import { inflateSync } from "node:zlib";
-import { DataError } from "../../base/errors.js";
-import { bufferOf } from "../../mail/lines.js";
-import { MAX_REQUEST_BYTES } from "../serving/protocols/frames.js";
-import type { FoundRequest } from "../serving/protocols/protocol.js";
+import { DataError } from "../../../base/errors.js";
+import { bufferOf } from "../../../mail/lines.js";
+import { MAX_REQUEST_BYTES } from "./frames.js";
+import type { FoundRequest } from "./protocol.js";
 
 /** The commands of the protocol. All but PING and SKIP come with a message. */
 const COMMANDS = ["CHECK", "SYMBOLS", "REPORT", "REPORT_IFSPAM", "HEADERS", "PROCESS", "PING", "SKIP", "TELL"] as const;

@@ -1,0 +1,97 @@
+import { DataError } from "../../../base/errors.js";
+import { unmarkedMessage } from "../../../mail/rewrite/marked-message.js";
+import type { Fate } from "../../../model/learning/learner.js";
+import { type FilterOptions, type MessageAnswer, spamIn, verdictOf } from "../../filter/decide.js";
+import { FOREIGN_FIELDS, OUR_FIELDS, spamFields } from "../../filter/spam-fields.js";
+import type { Lesson, Models } from "../../filter/teacher.js";
+import { spamScore } from "../../filter/verdict.js";
+import type { RequestFacts } from "./protocol.js";
+
+/** A request of a mail program about a message. */
+export interface MailRequest {
+  /** The command, as logs name it. */
+  readonly command: string;
+  /** The user whose model answers or learns. Requests with a refused name fail. */
+  readonly user?: string | undefined;
+  /**
+   * The addresses that get the message, with or without `<>`. Used if no user is named: the only one is the user, in
+   * small letters. The model for all users answers if there are several, or if the name is refused, because senders
+   * choose it.
+   */
+  readonly recipients?: readonly string[] | undefined;
+  readonly message: Uint8Array;
+}
+
+/** The options of a desk. */
+interface DeskOptions extends Pick<FilterOptions, "spam"> {
+  /** The version of this program. */
+  readonly program: string;
+  /** Whether each user may have a model. Default false. */
+  readonly hasUsers?: boolean;
+}
+
+/** Where the protocols of mail programs ask the models: users, decisions and lessons are the same for all of them. */
+export type Desk = ReturnType<typeof newDesk>;
+/** The verdict on a message. */
+export type Checked = Awaited<ReturnType<Desk["check"]>>;
+
+/** The outcomes of lessons that changed the model. */
+const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];
+
+/** Returns a desk. @param models without `teach`, lessons are refused */
+export function newDesk(models: Models, { spam, program, hasUsers = false }: DeskOptions) {
+  const answer = async (message: Uint8Array, user?: string) => models.answer(message, user);
+  /** Returns what is known of a request before it is answered. */
+  const factsOf = ({ command, message, user, recipients = [] }: MailRequest): RequestFacts => {
+    const [only, ...others] = new Set(recipients.map((address) => address.replace(/^<|>$/g, "").toLowerCase()));
+    return { command, message, user: user ?? (hasUsers && others.length === 0 ? only : undefined) };
+  };
+  return {
+    /** Whether each user may have a model. */
+    hasUsers,
+
+    /**
+     * Classifies a message. Returns the verdict with SpamAssassin's points, the message without the fields that servers
+     * add, and the fields to add.
+     *
+     * @throws Error if the model cannot be used, or has no class for spam
+     */
+    async check(request: MailRequest) {
+      const clean = unmarkedMessage(request.message, OUR_FIELDS, FOREIGN_FIELDS);
+      const about = factsOf(request);
+      const asked = answer(clean, about.user);
+      const found = await (request.user === undefined ? asked.catch(() => answer(clean)) : asked);
+      const verdict = verdictOf(found, { style: "spamassassin", spam });
+      const points = spamScore(verdict);
+      const { decision, label } = verdict;
+      const facts: RequestFacts = { ...about, answer: found, decision, label, score: points.score };
+      return { ...points, verdict, clean, fields: spamFields(verdict, program), facts };
+    },
+
+    /**
+     * Learns a message as spam or as the likeliest class that is not spam, or forgets it. Without `as`, changes nothing.
+     *
+     * @returns whether the model has changed
+     * @throws Error if clients may not teach, or the lesson cannot be kept
+     */
+    async tell(request: MailRequest, as: "spam" | "ham" | "forget" | undefined) {
+      const facts = factsOf(request);
+      const { message, user } = facts;
+      if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
+      if (as === undefined) return { hasChanged: false, facts };
+      const label = as === "forget" ? as : labelFor(as, (await answer(message, user)).ranking, spam);
+      const lesson: Lesson = as === "forget" ? { kind: "unlearn" } : { kind: "learn", label, time: Date.now() };
+      const { fates } = await models.teach(lesson, message, user);
+      const hasChanged = fates.some((fate) => CHANGES.includes(fate));
+      return { hasChanged, facts: { ...facts, taught: label, outcomes: fates } };
+    },
+  };
+}
+
+/** Returns the class that a lesson is about. @param ranking the classes of the model, the likeliest first */
+function labelFor(as: "spam" | "ham", ranking: MessageAnswer["ranking"], spam: string | undefined): string {
+  const spamClass = spamIn(ranking, spam);
+  const { label } = (as === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
+  if (label === undefined) throw new DataError("the model has only one class, spam: teach it ham first");
+  return label;
+}
