@@ -29,57 +29,16 @@ export interface ClassCounts {
  */
 export function classCounts(data: Dataset, binary = false, rows?: Iterable<number>): ClassCounts {
   requireDataset("fit", data);
-  const groups = groupedBy(rows ?? ascending(data.x.rows), (row) => data.y[row]);
-  const rowsOf = data.labels.map((_, c) => groups.get(c) ?? []);
-  return countsOfRows(data, binary, rowsOf, (row) => data.weights?.[row] ?? 1);
-}
-
-/**
- * Counts a data set in which each row belongs to each class by a share, as in the expectation step of EM. N(t, c) is
- * the sum of P(c | row) · weight · x(t). If each row has one class of probability 1, these are the counts of
- * `classCounts`.
- *
- * A method that learns from documents without labels repeats two steps. It counts with the probabilities that its
- * model gives (1 for the class of a labelled document). Then it fits a model to the counts.
- *
- * Source: Nigam, McCallum, Thrun and Mitchell 2000.
- *
- * @param responsibilities P(class | row), rows × classes
- * @param binary as for `classCounts`
- * @throws UsageError unless there is a finite number of at least 0 for each row and class.
- */
-export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>, binary = false): ClassCounts {
-  const { x, labels, weights } = data;
-  requireDataset("fit", { ...data, y: new Uint8Array(x.rows) });
-  const { length: classes } = labels;
-  if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
-    throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
-  }
-  const all = ascending(x.rows);
-  const rowsOf = labels.map(() => all);
-  return countsOfRows(data, binary, rowsOf, (row, c) => responsibilities[row * classes + c] * (weights?.[row] ?? 1));
-}
-
-/**
- * Sums rows by class.
- *
- * @param rowsOf the rows of each class, in the order in which they are added
- * @param weightOf the weight of a row of a class
- */
-function countsOfRows(
-  { x, labels, kinds }: Omit<Dataset, "y">,
-  binary: boolean,
-  rowsOf: readonly Iterable<number>[],
-  weightOf: (row: number, c: number) => number,
-): ClassCounts {
+  const { x, y, labels, kinds, weights } = data;
+  const groups = groupedBy(rows ?? ascending(x.rows), (row) => y[row]);
   const documents = new Float64Array(labels.length);
   /** One class at a time is summed into a dense row; `touched` lists its terms. */
   const sums = new Float64Array(x.columns);
   const touched = new Uint32Array(x.columns);
-  const byClass = rowsOf.map((rows, c) => {
+  const byClass = labels.map((_, c) => {
     let size = 0;
-    for (const row of rows) {
-      const weight = weightOf(row, c);
+    for (const row of groups.get(c) ?? []) {
+      const weight = weights?.[row] ?? 1;
       documents[c] += weight;
       if (weight === 0) continue;
       const { ids, values, start, end } = rowView(x, row);
@@ -100,6 +59,53 @@ function countsOfRows(
   });
   requireFinite("weights", documents, labels);
   const terms = transposedRows(labels.length, x.columns, (c) => byClass[c]);
+  return countsOf(labels, documents, terms, kinds && ((term) => kinds[term]));
+}
+
+/**
+ * Counts a data set in which each row belongs to each class by a share, as in the expectation step of EM. N(t, c) is
+ * the sum of P(c | row) · weight · x(t). If each row has one class of probability 1, these are the counts of
+ * `classCounts`.
+ *
+ * A method that learns from documents without labels repeats two steps. It counts with the probabilities that its
+ * model gives (1 for the class of a labelled document). Then it fits a model to the counts.
+ *
+ * Source: Nigam, McCallum, Thrun and Mitchell 2000.
+ *
+ * @param responsibilities P(class | row), rows × classes
+ * @param binary as for `classCounts`
+ * @throws UsageError unless there is a finite number of at least 0 for each row and class.
+ */
+export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>, binary = false): ClassCounts {
+  const { x, labels, kinds, weights } = data;
+  requireDataset("fit", { ...data, y: new Uint8Array(x.rows) });
+  const { length: classes } = labels;
+  if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
+    throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
+  }
+  const documents = new Float64Array(classes);
+  /** The sums of each term in all classes. */
+  const sums = new Float64Array(x.columns * classes);
+  /** The weight of the current row in each class. */
+  const own = new Float64Array(classes);
+  for (let row = 0; row < x.rows; row++) {
+    for (let c = 0; c < classes; c++) {
+      own[c] = responsibilities[row * classes + c] * (weights?.[row] ?? 1);
+      documents[c] += own[c];
+    }
+    const { ids, values, start, end } = rowView(x, row);
+    for (let i = start; i < end; i++) {
+      const value = values[i];
+      if (!isCount(value)) throw noCount("fit", row, ids[i], value);
+      const amount = binary && value !== 0 ? 1 : value;
+      const at = ids[i] * classes;
+      for (let c = 0; c < classes; c++) sums[at + c] += amount * own[c];
+    }
+  }
+  requireFinite("weights", documents, labels);
+  const starts = ascending(x.columns + 1).map((term) => term * classes);
+  const ids = ascending(sums.length).map((i) => i % classes);
+  const terms = { rows: x.columns, columns: classes, starts, ids, values: sums };
   return countsOf(labels, documents, terms, kinds && ((term) => kinds[term]));
 }
 

@@ -28,9 +28,6 @@ export function keepLabels(shares: Float64Array, y: ArrayLike<number>, classes: 
   }
 }
 
-/** Smaller shares count as 0, which saves adding them up. */
-const NEGLIGIBLE = 1e-12;
-
 /**
  * Expectation maximization for multinomial naive Bayes. It begins with the model θ of the labelled rows L, and then
  * repeats two steps over the rows U without labels:
@@ -68,7 +65,7 @@ export function expectationMaximization(data: Dataset, options: EmOptions = {}):
   for (let round = 0; round < rounds; round++) {
     const scoresOf = rowScores(model, x);
     for (let row = 0; row < x.rows; row++) shares.set(softmaxInPlace(scoresOf(row)), row * classes);
-    model = fitted(shares.map((share) => (share < NEGLIGIBLE ? 0 : share)));
+    model = fitted(shares);
   }
   return model;
 }
