@@ -5,7 +5,7 @@ import { softmaxInPlace } from "../scores.js";
 const MEAN_LEAD = 0.6;
 
 /** How often the interval of the factor is halved. */
-const HALVINGS = 20;
+const HALVINGS = 12;
 /** The interval is first from e^-10 to e^10. */
 const WIDEST = 10;
 
