@@ -67,9 +67,10 @@ export type AloneScores = (y: Uint32Array) => Float64Array;
  * given, each opinion is drawn to them. If not, and the labels are equally many of each class, they are estimated.
  *
  * The weights w maximize Σ log P(y | x) over labelled rows, each scored while its label is hidden, under a prior that
- * all weigh the same. If the sum then makes clearly more errors in these rows than the model alone, rows without labels
- * are not used: they get the weight 0. Clearly is by more than a standard error, the root of the number of rows on which
- * the two differ. If it does not make fewer by two of these, .3 of the model alone, not drawn to shares, are mixed into it.
+ * all weigh the same. An opinion that makes clearly more errors in these rows than the model alone has no weight. If
+ * there is no other, or the sum makes clearly more errors, too, rows without labels are not used: they get the weight 0.
+ * Clearly is by more than a standard error, the root of the number of rows on which the two differ. If the sum does not
+ * make fewer by two of these, .3 of the model alone, not drawn to shares, are mixed into it.
  *
  * Source: linear opinion pool of Stone 1961; its weights by folds as in Wolpert 1992.
  *
@@ -107,9 +108,8 @@ export function pooledLabels(
       return Array.from(part.own, (row) => opinions.map((all) => sharesOf(all, row)));
     })
     .map((shares, i): Hidden => ({ ...hiddenAlone[i], alone: hiddenAlone[i].shares, shares }));
-  const poolWeights = fitWeights(hidden);
+  const { isClear, poolWeights, ...judged } = choiceOf(hidden);
   const sharesFrom = isEstimated ? "estimate" : wanted ? "option" : "labels";
-  const { isClear, ...judged } = choiceOf(hidden, poolWeights);
   const choice = { ...judged, sharesFrom, ...(wanted && { shares: wanted }) } as const;
   const caution = isClear ? 0 : CAUTION;
   const together = pooled(opinionsOf(whole), poolWeights);
@@ -154,41 +154,47 @@ const NO_ROWS = new Uint32Array();
 
 /**
  * Fits the weights by expectation maximization: w_k = (10 + Σ_i P(k | i)) / (10 K + n), with P(k | i) the probability
- * that opinion k gave the label of row i.
+ * that opinion k gave the label of row i, and K the number of opinions that have a weight.
  */
-function fitWeights(hidden: readonly Hidden[]): Float64Array {
-  const { length: size } = NAMES;
-  let weights = new Float64Array(size).fill(1 / size);
+function fitWeights(hidden: readonly Hidden[], hasWeight: readonly boolean[]): Float64Array {
+  const prior = Float64Array.from(hasWeight, (has) => (has ? PSEUDO_COUNT : 0));
+  let weights = prior.map((count) => count / sumOf(prior));
   for (let round = 0; round < ROUNDS; round++) {
-    const sums = new Float64Array(size).fill(PSEUDO_COUNT);
+    const sums = prior.slice();
     for (const { actual, shares } of hidden) {
       const parts = weights.map((weight, k) => weight * shares[k][actual]);
       const all = sumOf(parts);
-      for (let k = 0; k < size; k++) sums[k] += all > 0 ? parts[k] / all : 1 / size;
+      for (let k = 0; k < sums.length; k++) sums[k] += all > 0 ? parts[k] / all : weights[k];
     }
-    weights = sums.map((sum) => sum / (PSEUDO_COUNT * size + hidden.length));
+    weights = sums.map((sum) => sum / sumOf(sums));
   }
   return weights;
 }
 
-function choiceOf(hidden: readonly Hidden[], weights: Float64Array) {
+function choiceOf(hidden: readonly Hidden[]) {
   const isRight = (of: (row: Hidden) => Float64Array) => hidden.map((row) => argmax(of(row)) === row.actual);
-  const together = isRight(({ shares }) => pooled(shares, weights));
   const alone = isRight((row) => row.alone);
-  const lost = hidden.filter((_, i) => alone[i] && !together[i]).length;
-  const won = hidden.filter((_, i) => !alone[i] && together[i]).length;
+  const ofEach = NAMES.map((_, k) => isRight(({ shares }) => shares[k]));
+  const hasWeight = ofEach.map((right, k) => k === 0 || gainOver(alone, right) >= -1);
+  const poolWeights = fitWeights(hidden, hasWeight);
+  const together = isRight(({ shares }) => pooled(shares, poolWeights));
+  const gain = gainOver(alone, together);
   return {
-    isUsed: lost - won <= Math.sqrt(lost + won),
-    isClear: hidden.length === 0 || won - lost > 2 * Math.sqrt(lost + won),
+    poolWeights,
+    isUsed: hasWeight.lastIndexOf(true) > 0 && gain >= -1,
+    isClear: hidden.length === 0 || gain > 2,
     judged: hidden.length,
     accuracy: shareOf(together),
     alone: shareOf(alone),
-    opinions: NAMES.map((name, k) => ({
-      name,
-      weight: weights[k],
-      accuracy: shareOf(isRight(({ shares }) => shares[k])),
-    })),
+    opinions: NAMES.map((name, k) => ({ name, weight: poolWeights[k], accuracy: shareOf(ofEach[k]) })),
   };
+}
+
+/** Returns how many more answers of `right` are right than of `alone`, in standard errors. */
+function gainOver(alone: readonly boolean[], right: readonly boolean[]): number {
+  const won = right.filter((is, i) => is && !alone[i]).length;
+  const lost = right.filter((is, i) => !is && alone[i]).length;
+  return (won - lost) / Math.max(1, Math.sqrt(won + lost));
 }
 
 /** Returns the share of those that are true; NaN if there are none. */

@@ -69,6 +69,8 @@ describe("pooledLabels", () => {
     const { choice, weights } = pooledOf(rows, y);
     expect(choice.alone).toBeGreaterThan(0.9);
     expect(choice.isUsed).toBe(false);
+    // The other opinions make clearly more errors.
+    expect(choice.opinions.map(({ weight }) => weight)).toEqual([1, 0, 0]);
     expect([...weights]).toEqual([...Array(60).fill(1), ...Array(180).fill(0)]);
   });
 
