@@ -118,7 +118,7 @@ async function answered(message: Uint8Array, socket: string): Promise<Outcome> {
 
 /** Asks with the real filter, without a model of its own. */
 async function filtered(message: Uint8Array, socket: string): Promise<Outcome> {
-  const args = ["filter", "--server", socket, "--server-timeout", String(PATIENCE / 1000)];
+  const args = ["filter", "--server", socket, "--timeout", String(PATIENCE / 1000)];
   const child = start(args, ["pipe", "pipe", "inherit"]);
   const pieces: Buffer[] = [];
   child.stdout?.on("data", (piece: Buffer) => pieces.push(piece));

@@ -13,7 +13,7 @@ import { addressText } from "../delivery/serving/address.js";
 import { FilteringModel } from "../delivery/serving/filtering-model.js";
 import { listen } from "../delivery/serving/listen.js";
 import { MAX_WAITING_BYTES, MessageServer } from "../delivery/serving/message-server.js";
-import { newDesk } from "../delivery/serving/protocols/desk.js";
+import { type ActionFrom, newDesk } from "../delivery/serving/protocols/desk.js";
 import { framed } from "../delivery/serving/protocols/framed.js";
 import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
@@ -31,6 +31,8 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
   readonly jobs: number;
   /** For mail programs: the class that is spam. Default: as `filterMessage` finds it. */
   readonly spam?: string | undefined;
+  /** What mail programs do with spam other than marking it, by its points. */
+  readonly action?: readonly ActionFrom[] | undefined;
   /** Let mail programs teach the model. Default false. */
   readonly allowTell?: boolean | undefined;
   /** For mail programs: the path of a model for each user, whose name is `%u`. */
@@ -62,7 +64,7 @@ const MAX_CLIENTS = 100;
  * @throws DataError if a model cannot be read, or it cannot listen; UsageError if options do not go together
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
-  const { model: path, timeout, allowTell = false, spam, models, history, signal } = options;
+  const { model: path, timeout, allowTell = false, spam, models, history, action: actions, signal } = options;
   const { filter, mail, learn, access } = placesOf(options);
   const isLearning = learn !== undefined || (allowTell && models === undefined);
   requireServable(options, mail.length > 0, learn !== undefined || allowTell, isLearning);
@@ -81,7 +83,10 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const users: Models = pool ?? model;
   // Without the methods that teach.
   const answering = (models: Models): Models => ({ answer: (message, user) => models.answer(message, user) });
-  const desk = newDesk(allowTell ? users : answering(users), { spam, program: VERSION, hasUsers: pool !== undefined });
+  const desk = newDesk(allowTell ? users : answering(users), {
+    ...{ spam, actions, program: VERSION },
+    hasUsers: pool !== undefined,
+  });
 
   const metrics = new ServerMetrics(VERSION);
   const drift = history === undefined ? undefined : followedDrift(history, path);

@@ -110,7 +110,7 @@ describe.each(Object.keys(PROGRAMS) as Program[])("%s", (program) => {
     const [home, socket] = [newHome(model), join(temporaryFolder(), "socket")];
     await STATES[state](home, socket);
     const seconds = state === "answers" ? PATIENCE : 1;
-    const command = `thresher filter --server ${socket} --server-timeout ${seconds} -m ${home}/mail.model`;
+    const command = `thresher filter --server ${socket} --timeout ${seconds} -m ${home}/mail.model`;
     await succeeded(deliver(program, home, SPAM, { bin, command }));
     expect(delivered(home, "Maildir")).toEqual([]);
     const spam = delivered(home, "Maildir/.spam");

@@ -26,7 +26,7 @@ it("marks every message with one of the models that there were, while a model is
   learnOne("spam", "winner cash prize");
   const server = await startServer(["-m", path, "--socket", socket, "--quiet"]);
   const bin = installed();
-  const asking = ["--server", socket, "--server-timeout", `${PATIENCE}`, "-m", path];
+  const asking = ["--server", socket, "--timeout", `${PATIENCE}`, "-m", path];
   const filter = (args: readonly string[]) => execute(join(bin, "thresher"), ["filter", ...args], { input: SPAM });
   let isOver = false;
   const filtering = each(

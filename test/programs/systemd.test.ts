@@ -62,7 +62,7 @@ describe("a server that systemd starts for its first client", () => {
     await until(() => server.stderr.split("Listening on").length > 3);
     const asking = (...words: string[]) => succeeded(execute(join(bin, "thresher"), words, { input: SPAM }));
     expect(await asking("learn", "spam", "-", "--server", learn)).toContain("1 learned");
-    const filtered = await asking("filter", "--server", filter, "--server-timeout", `${PATIENCE}`);
+    const filtered = await asking("filter", "--server", filter, "--timeout", `${PATIENCE}`);
     expect(filtered).toMatch(/^X-Thresher: label=spam; /);
     const asked = await execute("spamc", ["-d", "127.0.0.1", "-p", String(port)], { input: SPAM });
     expect(asked.stdout).toMatch(/^X-Spam-Flag: YES$/m);

@@ -27,7 +27,7 @@ const MAX_TIMEOUT = 3600;
 export const FILTER_OPTIONS: OptionRows = {
   "-m, --model <file>": "the model",
   "--server <path|port>": ["ask this server; if it fails or is not trusted, use -m", addressOf],
-  "--server-timeout <seconds>": ["how long to wait for the server", seconds(MAX_TIMEOUT), { default: 2 }],
+  "--timeout <seconds>": ["how long to wait for the server", seconds(MAX_TIMEOUT), { default: 2 }],
   "--style <style>":
     "the header fields to add: thresher (X-Thresher), bogofilter (X-Bogosity), spamassassin (X-Spam-Flag, -Status, -Level), popfile (X-Text-Classification) (default: thresher)",
   "--spam <label>": "the class that is spam (default: spam, or the one with a usual name of spam, such as Junk)",
@@ -62,13 +62,7 @@ export function configuredWords(): { words: readonly string[]; lines: readonly s
 /** Returns the options that a command line gives. @throws UsageError if it is wrong. */
 export function filterOptions(args: readonly string[]): FilterCommandOptions {
   const parsed = parsedOptions(FILTER_OPTIONS, args);
-  const {
-    "server-timeout": serverTimeout,
-    "errors-at-most": errorsAtMost,
-    terse = false,
-    threshold,
-    ...values
-  } = parsed;
+  const { timeout: serverTimeout, "errors-at-most": errorsAtMost, terse = false, threshold, ...values } = parsed;
   const cutoffs = threshold ?? values.cutoffs;
   const options = { ...values, cutoffs, serverTimeout, errorsAtMost, terse } as FilterCommandOptions;
   requireOptions(options);

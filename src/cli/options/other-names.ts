@@ -65,6 +65,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "merge --root": "leave it out; merge does not read the corpus any more",
   "tune --classifiers": "--try classifier=NAMES",
   "filter --passthrough": "leave out --terse",
+  "filter --server-timeout": "--timeout SECONDS",
   "serve --connections": "leave it out; 100 clients at a time are answered, further ones classify by themselves",
   "sort --journal": "leave it out; the journal is in the folder of --into",
   "table --lines": "--format tsv",

@@ -168,11 +168,12 @@ export class MessageServer<Request> {
     const mayRest = protocol.rest !== undefined;
     if (mayRest && !reader.isWithin) this.#startTimer(connection);
     for (const request of reader.take(piece, isEnd)) {
-      const bytes = await this.#bytesFor(request, connection);
+      const { bytes, isPart } = await this.#replyTo(request, connection);
       connection.isOver = bytes === undefined || (protocol.isSingle ?? false);
       if (bytes?.length && !socket.write(bytes)) await once(socket, "drain");
       if (connection.isOver) break;
-      connection.timer?.refresh();
+      // The time of a message that comes in parts is counted from its beginning.
+      if (!isPart) connection.timer?.refresh();
     }
     if (mayRest && !reader.isWithin) this.#startTimer(connection, protocol.rest);
     if (!connection.isOver) return;
@@ -181,17 +182,20 @@ export class MessageServer<Request> {
     reader.release();
   }
 
-  /** Returns the bytes of the answer, or those of a fault: a request without an answer affects only its client. */
-  async #bytesFor(request: Request, connection: Connection<Request>): Promise<Uint8Array | undefined> {
+  /**
+   * Returns the bytes of the answer, or those of a fault: a request without an answer affects only its client. `isPart`:
+   * whether the request was only a part of the conversation
+   */
+  async #replyTo(request: Request, connection: Connection<Request>) {
     const { peer, protocol } = connection;
     const since = performance.now();
     connection.isAnswering = true;
     try {
       const { bytes, facts } = await protocol.answer(request);
       if (facts) this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
-      return bytes;
+      return { bytes, isPart: facts === undefined };
     } catch (error) {
-      return this.#faultOf(error, connection, false);
+      return { bytes: this.#faultOf(error, connection, false), isPart: false };
     } finally {
       connection.isAnswering = false;
     }

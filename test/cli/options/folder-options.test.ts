@@ -118,7 +118,7 @@ describe("thresher.json, which may be a stranger's", () => {
       "allow-tell before ca cache debug dry-run every folders forget history host in " +
         "insecure keep keyword labels learn-moves learn-socket link log metrics models move " +
         "new-class newest parts password-command port quiet save-every security server " +
-        "server-timeout shares since socket socket-mode spamd terminal terse timeout to-size token-command " +
+        "shares since socket socket-mode spamd terminal terse timeout to-size token-command " +
         "undo unlabelled user workers",
     );
   });

@@ -22,12 +22,22 @@ export interface MailRequest {
   readonly message: Uint8Array;
 }
 
+/** What a mail server may do with spam other than marking it. */
+export const ACTIONS = ["reject", "discard", "quarantine"] as const;
+/** An action, and the points from which it is taken. */
+export interface ActionFrom {
+  readonly action: (typeof ACTIONS)[number];
+  readonly score: number;
+}
+
 /** The options of a desk. */
 interface DeskOptions extends Pick<FilterOptions, "spam"> {
   /** The version of this program. */
   readonly program: string;
   /** Whether each user may have a model. Default false. */
   readonly hasUsers?: boolean;
+  /** Default: spam is only marked. */
+  readonly actions?: readonly ActionFrom[] | undefined;
 }
 
 /** Where the protocols of mail programs ask the models: users, decisions and lessons are the same for all of them. */
@@ -39,20 +49,23 @@ export type Checked = Awaited<ReturnType<Desk["check"]>>;
 const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];
 
 /** Returns a desk. @param models without `teach`, lessons are refused */
-export function newDesk(models: Models, { spam, program, hasUsers = false }: DeskOptions) {
+export function newDesk(models: Models, { spam, program, hasUsers = false, actions = [] }: DeskOptions) {
   const answer = async (message: Uint8Array, user?: string) => models.answer(message, user);
   /** Returns what is known of a request before it is answered. */
   const factsOf = ({ command, message, user, recipients = [] }: MailRequest): RequestFacts => {
     const [only, ...others] = new Set(recipients.map((address) => address.replace(/^<|>$/g, "").toLowerCase()));
     return { command, message, user: user ?? (hasUsers && others.length === 0 ? only : undefined) };
   };
+  const fromHighest = actions.toSorted((a, b) => b.score - a.score);
   return {
     /** Whether each user may have a model. */
     hasUsers,
+    /** The actions, that with the highest score first. */
+    actions: fromHighest,
 
     /**
-     * Classifies a message. Returns the verdict with SpamAssassin's points, the message without the fields that servers
-     * add, and the fields to add.
+     * Classifies a message. Returns the verdict with SpamAssassin's points, the action to take with spam, the message
+     * without the fields that servers add, and the fields to add.
      *
      * @throws Error if the model cannot be used, or has no class for spam
      */
@@ -65,7 +78,8 @@ export function newDesk(models: Models, { spam, program, hasUsers = false }: Des
       const points = spamScore(verdict);
       const { decision, label } = verdict;
       const facts: RequestFacts = { ...about, answer: found, decision, label, score: points.score };
-      return { ...points, verdict, clean, fields: spamFields(verdict, program), facts };
+      const action = points.isSpam ? fromHighest.find(({ score }) => Number(points.score) >= score)?.action : undefined;
+      return { ...points, action, verdict, clean, fields: spamFields(verdict, program), facts };
     },
 
     /**

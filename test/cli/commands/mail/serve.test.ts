@@ -107,10 +107,10 @@ describe("thresher filter --server", () => {
   it("prints what the filter alone prints, in every style", async () => {
     for (const style of Object.keys(FILTER_STYLES)) {
       const { parts } = filterMessage(Buffer.from(LETTER), alone(), { style: style as FilterStyle });
-      const args = `filter --server ${socket} --server-timeout 60 --style ${style}`;
+      const args = `filter --server ${socket} --timeout 60 --style ${style}`;
       expect(await outputOf(args, { input: LETTER })).toBe(Buffer.concat(parts).toString());
     }
-    expect(await filter(`--server=${socket} --server-timeout=60 --terse --cutoffs 0,1`)).toMatchObject({
+    expect(await filter(`--server=${socket} --timeout=60 --terse --cutoffs 0,1`)).toMatchObject({
       code: 2,
       stdout: expect.stringMatching(/^U 0\.\d+\n$/),
     });
@@ -157,7 +157,7 @@ describe("thresher filter --server", () => {
       [listening((client) => client.resume()), /the server: no answer after 0\.2 s/, "0.2"],
     ];
     for (const [place, message, seconds = "60"] of cases) {
-      const outcome = await filter(`--server ${place} --server-timeout ${seconds} -m ${model}`);
+      const outcome = await filter(`--server ${place} --timeout ${seconds} -m ${model}`);
       expect(outcome, String(message)).toMatchObject({ code: 0, stdout });
       expectOneLine(outcome.stderr, message, String(message));
     }

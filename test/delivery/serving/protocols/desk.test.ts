@@ -36,6 +36,25 @@ describe("a desk", () => {
     expect(await asked({ recipients: ["ann"] }, newDesk({ answer }, { program: "1" }))).toBe("site undefined");
   });
 
+  it("takes the action with the highest score that spam reaches", async () => {
+    const taken = async (spam: number) => {
+      const ranking = [
+        { label: "spam", probability: spam },
+        { label: "ham", probability: 1 - spam },
+      ];
+      const surely = () => ({ model: "1", logOdds: Math.log(spam / (1 - spam)), ranking });
+      const actions = [{ action: "quarantine", score: 5 } as const, { action: "reject", score: 15 } as const];
+      const checked = await newDesk({ answer: surely }, { program: "1", actions }).check(message);
+      return [checked.score, checked.action];
+    };
+    const message = { command: "CHECK", message: Buffer.from("Subject: a\n\nb\n") };
+    expect(await Promise.all([0.7, 0.9, 0.999].map(taken))).toEqual([
+      ["3.3", undefined],
+      ["7.4", "quarantine"],
+      ["21.5", "reject"],
+    ]);
+  });
+
   it("asks the model for all if a recipient cannot be a user, and refuses such a user", async () => {
     expect(await asked({ recipients: [REFUSED] })).toBe(`site ${REFUSED}`);
     await expect(asked({ user: REFUSED })).rejects.toThrow("the user name is refused");
