@@ -5,7 +5,7 @@ import { argmax } from "../scores.js";
 import { partsOf } from "../wrappers/inner-folds.js";
 import { OPINION_NAMES, OPINIONS, type PartlyLabelled } from "./opinions.js";
 import { lead, temperedShares } from "./tempered-shares.js";
-import { drawnTo, estimatedShares, hasEqualLabels } from "./unknown-shares.js";
+import { drawnTo, estimatedShares, type HiddenRow, hasEqualLabels } from "./unknown-shares.js";
 
 /** The number of folds inside the labelled documents. */
 const FOLDS = 5;
@@ -94,7 +94,7 @@ export function pooledLabels(
   });
   const [whole, ...parts] = scored;
   const hiddenAlone = parts.flatMap(({ own, alone }) =>
-    Array.from(own, (row) => ({ actual: y[row], shares: sharesOf(alone, row) })),
+    Array.from(own, (row) => ({ actual: y[row], alone: sharesOf(alone, row) })),
   );
   const isEstimated = given === undefined && hasEqualLabels(y);
   const wanted = isEstimated ? [...estimatedShares(whole, parts, classes, hiddenAlone)] : given;
@@ -107,7 +107,7 @@ export function pooledLabels(
       const opinions = opinionsOf(part);
       return Array.from(part.own, (row) => opinions.map((all) => sharesOf(all, row)));
     })
-    .map((shares, i): Hidden => ({ ...hiddenAlone[i], alone: hiddenAlone[i].shares, shares }));
+    .map((shares, i): Hidden => ({ ...hiddenAlone[i], shares }));
   const { isClear, poolWeights, ...judged } = choiceOf(hidden);
   const sharesFrom = isEstimated ? "estimate" : wanted ? "option" : "labels";
   const choice = { ...judged, sharesFrom, ...(wanted && { shares: wanted }) } as const;
@@ -125,10 +125,8 @@ export function pooledLabels(
   return { y: guessed, weights, choice };
 }
 
-/** A labelled row whose label was hidden, and the shares that the model alone and each opinion gave it. */
-interface Hidden {
-  readonly actual: number;
-  readonly alone: Float64Array;
+/** A hidden row with the shares that each opinion gave it. */
+interface Hidden extends HiddenRow {
   readonly shares: readonly Float64Array[];
 }
 

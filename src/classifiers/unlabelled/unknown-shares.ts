@@ -3,10 +3,10 @@ import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { argmax } from "../scores.js";
 import { temperedShares } from "./tempered-shares.js";
 
-/** A labelled row whose label was hidden: its class, and the shares that a model without its label gives it. */
+/** A labelled row whose label was hidden: its class, and the shares that a model alone without its label gives it. */
 export interface HiddenRow {
   readonly actual: number;
-  readonly shares: Float64Array;
+  readonly alone: Float64Array;
 }
 
 /** If so many classes have the same, largest number of labels, and it is `MOST` or more, no draw at random gave it. */
@@ -78,21 +78,15 @@ export function estimatedShares(
   const variance = (parts.length - 1) * mean(ofParts.map((each) => squares(each, meanOfParts)));
   const shrinking = parts.length < 2 ? 0 : Math.max(0, 1 - variance / squares(answers, labels));
   // The mean share of the true class. As if `PSEUDO_ROWS` rows of each class had it.
-  const own = hidden.reduce((sum, { actual, shares }) => sum + shares[actual], 0) / Math.max(1, hidden.length);
-  const confusion = Array.from({ length: classes }, (_, c) => {
-    const pseudo = new Float64Array(classes).fill((PSEUDO_ROWS * (1 - own)) / (classes - 1));
-    return pseudo.fill(PSEUDO_ROWS * own, c, c + 1);
-  });
-  for (const { actual, shares } of hidden) for (let k = 0; k < classes; k++) confusion[actual][k] += shares[k];
+  const own = hidden.reduce((sum, { actual, alone }) => sum + alone[actual], 0) / Math.max(1, hidden.length);
+  const other = (1 - own) / (classes - 1);
+  const confusion = Array.from(labels, (_, c) => labels.map((_, k) => PSEUDO_ROWS * (c === k ? own : other)));
+  for (const { actual, alone } of hidden) for (let k = 0; k < classes; k++) confusion[actual][k] += alone[k];
   for (const ofClass of confusion) scaleTo1(ofClass);
   let b = labels;
   for (let round = 0; round < ROUNDS; round++) {
-    const next = new Float64Array(classes);
-    for (let k = 0; k < classes; k++) {
-      const expected = confusion.reduce((sum, ofClass, c) => sum + b[c] * ofClass[k], 0);
-      for (let c = 0; c < classes && expected > 0; c++) next[c] += (means[k] * b[c] * confusion[c][k]) / expected;
-    }
-    b = next;
+    const expected = means.map((_, k) => confusion.reduce((sum, ofClass, c) => sum + b[c] * ofClass[k], 0));
+    b = b.map((share, c) => share * confusion[c].reduce((sum, p, k) => sum + (p * means[k]) / (expected[k] || 1), 0));
   }
   return scaleTo1(labels.map((p, c) => Math.max(LEAST, p + shrinking * ((answers[c] + b[c]) / 2 - p))));
 }

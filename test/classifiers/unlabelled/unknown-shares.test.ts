@@ -46,7 +46,7 @@ describe("estimatedShares", () => {
     return { alone, y: answers.map((c, row) => (row < 10 ? c : UNLABELLED)) };
   };
   const hidden = Array.from({ length: 10 }, (_, i) => {
-    return { actual: i % 2, shares: i % 2 === 1 ? Float64Array.of(0.1, 0.9) : Float64Array.of(0.9, 0.1) };
+    return { actual: i % 2, alone: i % 2 === 1 ? Float64Array.of(0.1, 0.9) : Float64Array.of(0.9, 0.1) };
   });
 
   it("follows answers that do not depend on which labels the model knows", () => {
