@@ -1,4 +1,4 @@
-import { DataError, UsageError } from "../../base/errors.js";
+import { DataError } from "../../base/errors.js";
 import { ascending, groupedBy, sumOf } from "../../base/lists.js";
 import { noCount, requireDataset } from "../../features/dataset.js";
 import { type Dataset, isCount, rowView, type SparseRows, transposedRows } from "../../features/sparse-matrix.js";
@@ -73,16 +73,11 @@ export function classCounts(data: Dataset, binary = false, rows?: Iterable<numbe
  * Source: Nigam, McCallum, Thrun and Mitchell 2000.
  *
  * @param responsibilities P(class | row), rows × classes
- * @param binary as for `classCounts`
- * @throws UsageError unless there is a finite number of at least 0 for each row and class.
+ * @throws DataError if a value is negative or not finite.
  */
-export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>, binary = false): ClassCounts {
+export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>): ClassCounts {
   const { x, labels, kinds, weights } = data;
-  requireDataset("fit", { ...data, y: new Uint8Array(x.rows) });
   const { length: classes } = labels;
-  if (responsibilities.length !== x.rows * classes || !Array.from(responsibilities).every(isCount)) {
-    throw new UsageError(`fit: give a number of at least 0 for each of ${x.rows} rows and ${classes} classes`);
-  }
   const documents = new Float64Array(classes);
   /** The sums of each term in all classes. */
   const sums = new Float64Array(x.columns * classes);
@@ -97,9 +92,8 @@ export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike
     for (let i = start; i < end; i++) {
       const value = values[i];
       if (!isCount(value)) throw noCount("fit", row, ids[i], value);
-      const amount = binary && value !== 0 ? 1 : value;
       const at = ids[i] * classes;
-      for (let c = 0; c < classes; c++) sums[at + c] += amount * own[c];
+      for (let c = 0; c < classes; c++) sums[at + c] += value * own[c];
     }
   }
   requireFinite("weights", documents, labels);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DataError, UsageError } from "../../../src/base/errors.js";
+import { DataError } from "../../../src/base/errors.js";
 import {
   type ClassCounts,
   classCounts,
@@ -10,7 +10,7 @@ import {
 import { matrixFromRows } from "../../../src/features/sparse-matrix.js";
 import { dense, listOf } from "../../features/dense.js";
 import { forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { datasetOf, matrix, type Sample, samples, weightLists } from "../samples.js";
+import { datasetOf, type Sample, samples, weightLists } from "../samples.js";
 import { countsOf, sum } from "../textbook.js";
 
 /** All that counts hold, with the terms written out. */
@@ -72,27 +72,18 @@ describe("softCounts", () => {
   });
 
   it("adds each row to each class by its share", () => {
-    forAll(slowRuns(100), [soft, fc.boolean()], ({ sample, weights, responsibilities }, binary) => {
+    forAll(slowRuns(100), [soft], ({ sample, weights, responsibilities }) => {
       const { y: _, ...data } = datasetOf(sample, weights);
       const classes = sample.labels.length;
       const ofClasses = sample.labels.map((_, c) => {
         const shared = weights.map((weight, d) => weight * responsibilities[d * classes + c]);
-        return naive({ ...sample, y: sample.rows.map(() => c) }, binary, shared);
+        return naive({ ...sample, y: sample.rows.map(() => c) }, false, shared);
       });
-      const found = plain(softCounts(data, responsibilities, binary));
+      const found = plain(softCounts(data, responsibilities));
       expect(found.documents).toEqual(ofClasses.map(({ documents }, c) => documents[c]));
       expect(found.terms).toEqual(found.terms.map((_, t) => ofClasses.map(({ terms }, c) => terms[t][c])));
     });
   });
-
-  it.each([[[1, 0, 1]], [[1, 0, 0, -1]], [[1, 0, 0, Number.NaN]]])(
-    "refuses the shares %j of two rows and classes",
-    (shares) => {
-      expect(() => softCounts({ x: matrix("1", "2"), labels: ["a", "b"] }, shares)).toThrow(
-        new UsageError("fit: give a number of at least 0 for each of 2 rows and 2 classes"),
-      );
-    },
-  );
 });
 
 describe("combinedCounts", () => {
