@@ -6,7 +6,7 @@ const BROWSER = "test/browser/**/*.test.ts";
 const PROGRAMS = "test/programs/**/*.test.ts";
 const PROCESSES = [
   "test/cli/{broken-messages,containers,hostile-names,interrupt,jobs,many,refusals,saving}.test.ts",
-  "test/cli/commands/{mail/{filter,serve*,spamd},mailbox/stopping}.test.ts",
+  "test/cli/commands/{mail/{filter,serve*},mailbox/stopping}.test.ts",
   "test/cli/commands/{learning/{label*,learn*},machines/merge}.test.ts",
   "test/cli/{filtering/filter-history,options/config,output/{job-scripts,output}}.test.ts",
   "test/delivery/filing/stopped-runs.test.ts",

@@ -131,7 +131,7 @@ class ServerMonth {
   async #serve(): Promise<void> {
     if (this.#server !== undefined) return;
     const args = ["serve", "-m", SITE, "--spamd", this.#socket, "--allow-tell", "--models", "users/%u.model"];
-    const server = start(this.#life, [...args, "--save-every", "1"]);
+    const server = start(this.#life, args);
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
       server.stdout?.once("data", () => resolve());

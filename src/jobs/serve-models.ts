@@ -1,7 +1,7 @@
-import { statSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { orElse, UsageError } from "../base/errors.js";
+import { DataError, orDataError, orElse, UsageError } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
 import { followedDrift } from "../delivery/drift/followed-drift.js";
 import { type FilterOptions, spamIn } from "../delivery/filter/decide.js";
@@ -10,16 +10,19 @@ import { decidedBy, historyOf } from "../delivery/history/history.js";
 import { FileTeacher } from "../delivery/learning/file-teacher.js";
 import { ServerMetrics, serveMetrics } from "../delivery/operation/server-metrics.js";
 import { addressText } from "../delivery/serving/address.js";
+import { MAX_WAITING_BYTES } from "../delivery/serving/client-server.js";
 import { FilteringModel } from "../delivery/serving/filtering-model.js";
+import { HttpServer } from "../delivery/serving/http-server.js";
 import { listen } from "../delivery/serving/listen.js";
-import { MAX_WAITING_BYTES, MessageServer } from "../delivery/serving/message-server.js";
+import { MessageServer } from "../delivery/serving/message-server.js";
 import { type ActionFrom, newDesk } from "../delivery/serving/protocols/desk.js";
 import { framed } from "../delivery/serving/protocols/framed.js";
-import type { Protocol, ServerEvent } from "../delivery/serving/protocols/protocol.js";
+import type { ServerEvent } from "../delivery/serving/protocols/protocol.js";
+import type { ProtocolOf } from "../delivery/serving/protocols/protocols.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
 import type { AnswerLimits } from "../model/limits.js";
 import { tell, tellFault } from "./follower.js";
-import { MAIL_OPTIONS, type Place, type PlaceOptions, placesOf } from "./serve-places.js";
+import { MAIL_OPTIONS, type MailPlace, type Place, type PlaceOptions, placesOf } from "./serve-places.js";
 
 /** The options of `serveModels`. */
 export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
@@ -34,13 +37,11 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
   /** What mail programs do with spam other than marking it, by its points. */
   readonly action?: readonly ActionFrom[] | undefined;
   /** Let mail programs teach the model. Default false. */
-  readonly allowTell?: boolean | undefined;
+  readonly allowTell?: boolean | string | undefined;
   /** For mail programs: the path of a model for each user, whose name is `%u`. */
   readonly models?: string | undefined;
   /** With `models`: the bytes that the process may take. Default: 512 million. */
   readonly cache?: number | undefined;
-  /** Seconds between a lesson and writing the model file. Default: 30. */
-  readonly saveEvery?: number | undefined;
   /** A file that gets each decision. */
   readonly history?: string | undefined;
   /** The port of `/metrics` and `/healthz`; 0 chooses a free one. Default: there is none. */
@@ -57,6 +58,10 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
 
 /** Clients at a time; further ones classify by themselves. */
 const MAX_CLIENTS = 100;
+/** Milliseconds between a lesson, which is on disk at once, and writing the model file. */
+const SAVE_EVERY = 30_000;
+/** A protocol of any kind. */
+type AnyProtocol = ReturnType<ProtocolOf>;
 
 /**
  * Answers messages, and learns lessons, until the signal.
@@ -65,9 +70,11 @@ const MAX_CLIENTS = 100;
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const { model: path, timeout, allowTell = false, spam, models, history, action: actions, signal } = options;
-  const { filter, mail, learn, access } = placesOf(options);
-  const isLearning = learn !== undefined || (allowTell && models === undefined);
-  requireServable(options, mail.length > 0, learn !== undefined || allowTell, isLearning);
+  const { filter, mail, learn, access, isPrivate } = placesOf(options);
+  const isTaught = allowTell !== false;
+  const isLearning = learn !== undefined || (isTaught && models === undefined);
+  requireServable(options, mail, isLearning);
+  const password = typeof allowTell === "string" ? passwordIn(allowTell) : "";
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
     signal.addEventListener("abort", () => resolve());
@@ -83,12 +90,12 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const users: Models = pool ?? model;
   // Without the methods that teach.
   const answering = (models: Models): Models => ({ answer: (message, user) => models.answer(message, user) });
-  const desk = newDesk(allowTell ? users : answering(users), {
-    ...{ spam, actions, program: VERSION },
-    hasUsers: pool !== undefined,
-  });
-
   const metrics = new ServerMetrics(VERSION);
+  const deskAt = (place: Place) =>
+    newDesk(isTaught ? users : answering(users), {
+      ...{ spam, actions, program: VERSION, hasUsers: pool !== undefined, stat: () => metrics.stat() },
+      password: isPrivate(place) ? undefined : password,
+    });
   const drift = history === undefined ? undefined : followedDrift(history, path);
   let page: Server | undefined;
   const limits = { connections: MAX_CLIENTS, patience: timeout * 1000, room: { left: MAX_WAITING_BYTES } };
@@ -99,16 +106,18 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
    * @param deciding what the answers decide, for the history. Undefined if they are not kept
    * @param who may write to the socket
    */
-  const open = async <Request>(place: Place, protocol: Protocol<Request>, deciding?: FilterOptions, who = access) => {
+  const open = async (place: Place, protocol: AnyProtocol, deciding?: FilterOptions, who = access) => {
     let at = "";
-    const server = new MessageServer(protocol, limits, (event) => {
+    const observe = (event: ServerEvent) => {
       metrics.observe(event);
       options.onEvent?.({ ...event, at });
       if (event.kind !== "answered" || deciding === undefined) return;
       const { message, answer } = event.facts;
       // A model that is damaged, or knows one class, decides nothing.
       if (answer !== undefined) orElse(() => keep?.(message, decidedBy(answer, deciding)), undefined);
-    });
+    };
+    const isHttp = "routes" in protocol;
+    const server = isHttp ? new HttpServer(protocol, limits, observe) : new MessageServer(protocol, limits, observe);
     const opened = await listen(server, place, who);
     listening.push(opened);
     at = addressText(opened.address);
@@ -120,7 +129,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     const addresses: string[] = [];
     if (filter !== undefined) addresses.push(await open(filter, framed(answering(model)), {}));
     const deciding = { style: "spamassassin", spam } as const;
-    for (const { protocolOf, place } of mail) addresses.push(await open(place, protocolOf(desk), deciding));
+    for (const { protocolOf, place } of mail) addresses.push(await open(place, protocolOf(deskAt(place)), deciding));
     // {}: only the owner may write to this socket, whatever the options say of the others.
     const lessons = learn === undefined ? "" : `, learning at ${await open(learn, framed(model), undefined, {})}`;
     options.onListening?.(addresses);
@@ -149,9 +158,9 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
  * @param isLearning whether the model itself learns
  */
 function loadModels(options: ServeModelsOptions, isLearning: boolean) {
-  const { model: path, models, jobs, cache = 512e6, saveEvery = 30, history, errorsAtMost } = options;
+  const { model: path, models, jobs, cache = 512e6, history, errorsAtMost } = options;
   const onFault = (line: string) => tellFault(options, line);
-  const following = { tell: onFault, saveEvery: 1000 * saveEvery, explains: history !== undefined, errorsAtMost };
+  const following = { tell: onFault, saveEvery: SAVE_EVERY, explains: history !== undefined, errorsAtMost };
   const onChange = () => tell(options, `${path}: now model ${model.id}`);
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })
@@ -163,21 +172,32 @@ function loadModels(options: ServeModelsOptions, isLearning: boolean) {
   return { model, pool };
 }
 
+/** Returns the password in a file, without the end of its line. @throws DataError if others can read it */
+function passwordIn(path: string): string {
+  const { mode, text } = orDataError(
+    () => ({ mode: statSync(path).mode, text: readFileSync(path, "utf8").trimEnd() }),
+    (why) => `${path}: cannot read the password for lessons: ${why}`,
+  );
+  if ((mode & 0o007) !== 0) throw new DataError(`${path}: every user can read this password: run chmod o= ${path}`);
+  if (text === "") throw new DataError(`${path}: this file has no password: write one into it`);
+  return text;
+}
+
 /**
  * Checks that the options go together.
  *
- * @param canLearn whether there is a socket for lessons, or clients may teach
  * @param isLearning whether the model itself learns
  * @throws UsageError if an option has no use.
  */
-function requireServable(options: ServeModelsOptions, hasMail: boolean, canLearn: boolean, isLearning: boolean): void {
-  const { saveEvery, allowTell = false, spam, models, cache, jobs, history } = options;
+function requireServable(options: ServeModelsOptions, mail: readonly MailPlace[], isLearning: boolean): void {
+  const { allowTell = false, spam, models, cache, jobs, history, action } = options;
+  const hasMail = mail.length > 0;
   const wrong = [
-    allowTell && !hasMail && `--allow-tell needs ${MAIL_OPTIONS}`,
+    allowTell !== false && !hasMail && `--allow-tell needs ${MAIL_OPTIONS}`,
     spam !== undefined && !hasMail && `--spam needs ${MAIL_OPTIONS}`,
     models !== undefined && !hasMail && `--models needs ${MAIL_OPTIONS}`,
+    action !== undefined && mail.every(({ name }) => name === "spamd") && "--action needs --http",
     cache !== undefined && models === undefined && "--cache needs --models",
-    saveEvery !== undefined && !canLearn && "--save-every needs --learn-socket or --allow-tell",
     history !== undefined &&
       models !== undefined &&
       "--history cannot be combined with --models: one file would have the mail of all users",

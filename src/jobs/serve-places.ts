@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { UsageError } from "../base/errors.js";
+import { either } from "../base/lists.js";
 import {
   addressOf,
   hostAddressOf,
@@ -29,10 +30,19 @@ export interface PlaceOptions extends Follower, MailAddresses {
 /** An address, or a socket that systemd has opened. */
 export type Place = ServerAddress | PassedSocket;
 
+/** Where a mail program is answered, and how. */
+export interface MailPlace {
+  readonly name: ProtocolName;
+  readonly protocolOf: ProtocolOf;
+  readonly place: Place;
+}
+
+/** The mode of a socket for its owner alone. */
+const OWNERS = 0o600;
 /** The names of the protocols. */
 const NAMES = Object.keys(PROTOCOLS) as readonly ProtocolName[];
 /** The options with their addresses, for errors. */
-export const MAIL_OPTIONS = NAMES.map((name) => `--${name}`).join(" or ");
+export const MAIL_OPTIONS = either(NAMES.map((name) => `--${name}`));
 
 /**
  * Returns where to listen: at the sockets of systemd, and where the options say. `filter` is undefined if only mail
@@ -44,8 +54,8 @@ export function placesOf(options: PlaceOptions) {
   const { socket, learnSocket, socketMode } = options;
   const passed = passedSockets(process.env, process.pid, ["filter", "learn", ...NAMES]);
   const named = (wanted: string) => passed.filter(({ name }) => name === wanted);
-  const mail: readonly { readonly protocolOf: ProtocolOf; readonly place: Place }[] = NAMES.flatMap((name) =>
-    [...named(name), ...mailAddresses(options, name)].map((place) => ({ protocolOf: PROTOCOLS[name], place })),
+  const mail: readonly MailPlace[] = NAMES.flatMap((name) =>
+    [...named(name), ...mailAddresses(options, name)].map((place) => ({ name, protocolOf: PROTOCOLS[name], place })),
   );
   const filter: Place | undefined = named("filter").at(0) ?? (socket === undefined ? undefined : addressOf(socket));
   const learn: Place | undefined =
@@ -53,13 +63,18 @@ export function placesOf(options: PlaceOptions) {
   // Lessons come beside mail, never alone.
   const places = [...(filter === undefined ? [] : [filter]), ...mail.map(({ place }) => place)];
   if (places.length === 0) {
-    throw new UsageError(`choose where to listen: --socket PATH, --socket PORT or ${MAIL_OPTIONS} ADDRESS`);
+    throw new UsageError(`choose where to listen: --socket PATH or PORT, or ${MAIL_OPTIONS} ADDRESS`);
   }
   if (socketMode !== undefined && !places.some((place) => "path" in place)) {
     throw new UsageError("--socket-mode is for sockets, not for ports");
   }
   const access: SocketAccess = { mode: socketMode?.mode, group: groupOf(socketMode?.group) };
-  return { filter, mail, learn, access };
+  return { filter, mail, learn, access, isPrivate: (place: Place) => "path" in place && isOwners(access) };
+}
+
+/** Whether only the owner may write to a socket. */
+function isOwners({ mode = OWNERS, group }: SocketAccess): boolean {
+  return group === undefined && (mode & ~OWNERS) === 0;
 }
 
 /** Returns the addresses of a protocol. Warns of an address that other machines may reach. */

@@ -79,6 +79,12 @@ const NO_FACTS: MessageFacts = {
   references: [],
 };
 
+/** Returns the Message-ID of raw mail, if it has one. */
+export function messageIdOf(message: Uint8Array): string | undefined {
+  // Mail names its own charsets, so `encoding` is not used.
+  return messageFacts({ as: "mail", encoding: "utf-8" })(message).messageId;
+}
+
 /** Reads the facts from a message, whose header is enough. */
 function factsIn(header: Uint8Array): MessageFacts {
   const fields = headerFields(header);

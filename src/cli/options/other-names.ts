@@ -53,6 +53,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "mailbox train --no-remember": "keep the mail with --keep FOLDER, and use thresher train FOLDER without --remember",
   "serve --memory": "--cache SIZE",
   "serve --port": "--socket PORT",
+  "serve --save-every": "leave it out; a lesson is on disk at once, and in the model file after 30 seconds",
   "serve --socket-group": "--socket-mode 660:GROUP",
   "serve --share": "let one server answer all hosts: --spamd HOST:PORT, with --allow-tell to learn",
   "doubts --moves": "look at the documents shown, and move them yourself; --json has the class that each looks like",

@@ -8,6 +8,11 @@ export const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
 /** Our own field. A message may have it from an earlier server, so it is removed as well. */
 export const OUR_FIELDS = ["X-Thresher"];
 
+/** Whether a field of a message is one that servers add. @param name in small letters */
+export function isServersField(name: string): boolean {
+  return FOREIGN_FIELDS.test(name) || OUR_FIELDS.some((own) => own.toLowerCase() === name);
+}
+
 /** SpamAssassin's names for ranges of P(spam), which rules of mail programs know. */
 const BAYES = ["00", "05", "20", "40", "50", "60", "80", "95", "99", "999"];
 /** The limits between these ranges. */

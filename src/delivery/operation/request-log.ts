@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { safeJson } from "../../base/safe-text.js";
-import { messageFacts } from "../../mail/message-facts.js";
+import { messageIdOf } from "../../mail/message-facts.js";
 import { classifiedBytes } from "../filter/mail-filter.js";
 import type { ServerEvent } from "../serving/protocols/protocol.js";
 
@@ -39,16 +39,13 @@ export function logLine(facts: Facts, form: LogForm, time: Date): string {
   return [time.toISOString(), ...pairs].join(" ");
 }
 
-/** How to read a header. Mail names its own charsets, so `encoding` is not used. */
-const HEADER = { as: "mail", encoding: "utf-8" } as const;
-
 function factsOf(event: ServerEvent): Facts | undefined {
   if (event.kind === "refused") return { fault: "too many clients" };
   if (event.kind === "fault") return { fault: event.reason, side: event.isClients ? "client" : "server" };
   if (event.kind !== "answered") return undefined;
   const { command, user, message, answer, decision: verdict, label, score, taught, outcomes } = event.facts;
   const milliseconds = Math.round(10 * event.milliseconds) / 10;
-  const id = messageFacts(HEADER)(classifiedBytes(message)).messageId?.slice(0, MAX_ID);
+  const id = messageIdOf(classifiedBytes(message))?.slice(0, MAX_ID);
   const about = { command, user, "message-id": id, bytes: message.length, verdict, label, score, taught };
   const outcome = outcomes?.join();
   if (answer === undefined) return { ...about, outcome, milliseconds };

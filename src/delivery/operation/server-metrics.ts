@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { codeOf, DataError, reason } from "../../base/errors.js";
+import { VERSION } from "../../base/version.js";
 import type { Drift } from "../drift/drift.js";
 import type { ServerEvent } from "../serving/protocols/protocol.js";
 
@@ -78,6 +79,19 @@ export class ServerMetrics {
       return [`# HELP thresher_${name} ${help}`, `# TYPE thresher_${name} ${type}`, ...texts];
     });
     return `${lines.join("\n")}\n`;
+  }
+
+  /** Returns the totals of all protocols as rspamd names them, with those that its client needs. */
+  stat() {
+    const sum = (series: RegExp) =>
+      [...this.#values].reduce((total, [name, value]) => (series.test(name) ? total + value : total), 0);
+    const [spam, ham] = ["spam", "(?:ham|unsure)"].map((is) => sum(new RegExp(`^requests_total.*verdict="${is}"`)));
+    return {
+      ...{ version: VERSION, uptime: Math.floor(process.uptime()), read_only: false },
+      ...{ scanned: spam + ham, spam_count: spam, ham_count: ham, learned: sum(/^learned_total.*"learned"/) },
+      ...{ connections: sum(/^connections_total/), control_connections: 0, statfiles: [] },
+      actions: { "add header": spam, "no action": ham },
+    };
   }
 
   #add(name: string, labels: Labels = {}, by = 1): void {

@@ -6,7 +6,7 @@ import { codeOf, DataError, reason } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { holdName, withHeld } from "../../documents/files/held-name.js";
 import { addressText, MAX_PATH_BYTES, type PassedSocket, type ServerAddress } from "./address.js";
-import type { MessageServer } from "./message-server.js";
+import type { ClientServer } from "./client-server.js";
 
 /** The users who may write to a socket. */
 export interface SocketAccess {
@@ -17,7 +17,7 @@ export interface SocketAccess {
 }
 
 /** A server, whatever its requests and answers are. */
-type Listener = Pick<MessageServer<unknown>, "listen" | "stop">;
+type Listener = Pick<ClientServer, "listen" | "stop">;
 
 /**
  * Starts listening: at a path, at a port, or at a socket that systemd has opened. At a path, replaces only the socket

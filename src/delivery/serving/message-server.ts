@@ -1,33 +1,11 @@
 import { once } from "node:events";
-import { createServer, type Server, type Socket } from "node:net";
-import type { PassedSocket, ServerAddress } from "./address.js";
-import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
-import { PieceReader, type Protocol, type Room, type ServerEvent, type ServerObserver } from "./protocols/protocol.js";
-
-/** Maximum bytes of the incomplete messages of all clients together: four of the largest size. */
-export const MAX_WAITING_BYTES = 4 * MAX_REQUEST_BYTES;
-/** Node asks the system to keep this many clients until they are accepted, so no more can wait when a server stops. */
-const BACKLOG = 511;
-/** The umask for making a socket that only this user may write to. */
-const OWNER_ONLY = 0o177;
-
-/** The limits of a server. */
-export interface ServerLimits {
-  /** Clients at a time. The server hangs up on further ones. Another machine may have at most half of them. */
-  readonly connections: number;
-  /** Milliseconds for a whole request to come and its whole answer to be read. */
-  readonly patience: number;
-  /** The bytes that incomplete messages may take, shared with other servers. Default: `MAX_WAITING_BYTES`. */
-  readonly room?: Room;
-}
-
-/** The number of clients that all servers of this process have had so far, with those that were refused. */
-let clients = 0;
+import { createServer, type Socket } from "node:net";
+import { ClientServer, type Peer, type ServerLimits, wholeTurn } from "./client-server.js";
+import { PieceReader, type Protocol, type ServerObserver } from "./protocols/protocol.js";
 
 /** A client that is connected. */
 interface Connection<Request> {
-  /** The number and the address of the client, for events. */
-  readonly peer: Pick<ServerEvent, "client" | "from">;
+  readonly peer: Peer;
   readonly socket: Socket;
   readonly protocol: Protocol<Request>;
   readonly reader: PieceReader<Request>;
@@ -43,116 +21,45 @@ interface Connection<Request> {
  * Answers the requests of all clients by one protocol, those of each client in order. No client can stop it: it reports
  * a request that is not valid and hangs up, and it hangs up on clients that take too long.
  */
-export class MessageServer<Request> {
-  readonly #server: Server;
+export class MessageServer<Request> extends ClientServer {
   readonly #protocol: Protocol<Request>;
-  readonly #patience: number;
-  readonly #observe: ServerObserver;
-  readonly #room: Room;
-  readonly #connections = new Set<Connection<Request>>();
-  #stopping = false;
+  readonly #connections = new Map<Socket, Connection<Request>>();
 
-  constructor(
-    protocol: Protocol<Request>,
-    { connections, patience, room = { left: MAX_WAITING_BYTES } }: ServerLimits,
-    observe: ServerObserver = () => undefined,
-  ) {
-    this.#observe = observe;
-    this.#protocol = protocol;
-    this.#patience = patience;
-    this.#room = room;
-    const newPeer = (from: string | undefined) => ({ client: ++clients, from });
-    const noteRefused = (from: string | undefined) => observe({ ...newPeer(from), kind: "refused" });
+  constructor(protocol: Protocol<Request>, limits: ServerLimits, observe?: ServerObserver) {
     // A client may end its side and wait for the answer.
-    this.#server = createServer({ allowHalfOpen: true }, (socket) => {
-      const { remoteAddress: from } = socket;
-      const others = [...this.#connections].filter(({ peer }) => peer.from === from).length;
-      if (isElsewhere(from) && others >= connections / 2) {
-        socket.destroy();
-        noteRefused(from);
-      } else void this.#converse(socket, newPeer(from));
+    const server = createServer({ allowHalfOpen: true });
+    super(server, limits, observe);
+    this.#protocol = protocol;
+    server.on("connection", (socket) => {
+      const peer = this.peerAt(socket);
+      if (peer !== undefined) void this.#converse(socket, peer);
     });
-    this.#server.on("drop", (data) => noteRefused(data?.remoteAddress));
-    this.#server.maxConnections = connections;
-  }
-
-  /**
-   * Starts listening. A socket is made with the mode 0o600.
-   *
-   * @returns where it listens; port 0 becomes a free one
-   * @throws Error with the system's code if it cannot listen.
-   */
-  async listen(address: ServerAddress | PassedSocket): Promise<ServerAddress> {
-    // The socket is made within this call, so at no moment can others write to it.
-    const before = "path" in address ? process.umask(OWNER_ONLY) : undefined;
-    try {
-      this.#server.listen(address);
-    } finally {
-      if (before !== undefined) process.umask(before);
-    }
-    await once(this.#server, "listening");
-    const bound = this.#server.address();
-    if (bound !== null && typeof bound !== "string") return { port: bound.port, host: bound.address };
-    return "fd" in address ? { path: bound ?? "" } : address;
-  }
-
-  /**
-   * Answers the requests that were sent before, takes no more clients, and removes the socket. Clients that still
-   * send or read have `patience` milliseconds.
-   */
-  async stop(): Promise<void> {
-    const closed = once(this.#server, "close");
-    this.#stopping = true;
-    await this.#acceptWaiting();
-    this.#server.close();
-    for (const connection of this.#connections) void this.#endWhenRead(connection);
-    const timer = setTimeout(() => {
-      for (const { socket } of this.#connections) socket.destroy();
-    }, this.#patience);
-    await closed;
-    clearTimeout(timer);
-  }
-
-  /**
-   * Accepts the clients that wait. The system has connected them, but Node accepts one in each turn, and closing
-   * would hang up on them.
-   */
-  async #acceptWaiting(): Promise<void> {
-    const most = clients + BACKLOG;
-    for (let before = -1; before !== clients && clients < most; ) {
-      before = clients;
-      await wholeTurn();
-    }
   }
 
   /** Hangs up if nothing is read in the next turn: then nothing more had been sent. */
-  async #endWhenRead({ socket, reader }: Connection<Request>): Promise<void> {
+  protected async endIfIdle(socket: Socket): Promise<void> {
     const before = socket.bytesRead;
     await wholeTurn();
-    if (socket.bytesRead === before && !reader.isWithin) socket.destroySoon();
+    if (socket.bytesRead === before && !this.#connections.get(socket)?.reader.isWithin) socket.destroySoon();
   }
 
   /** Serves a client from its first byte until one of the two hangs up. */
-  async #converse(socket: Socket, peer: Connection<Request>["peer"]): Promise<void> {
+  async #converse(socket: Socket, peer: Peer): Promise<void> {
     const protocol = this.#protocol.begin?.() ?? this.#protocol;
-    const reader = new PieceReader((bytes, isEnd) => protocol.requestIn(bytes, isEnd), this.#room);
+    const reader = new PieceReader((bytes, isEnd) => protocol.requestIn(bytes, isEnd), this.room);
     const state = { timer: undefined, isAnswering: false, isOver: false };
     const connection: Connection<Request> = { peer, socket, protocol, reader, ...state };
     this.#startTimer(connection, protocol.rest);
-    this.#connections.add(connection);
-    this.#observe({ ...peer, kind: "connected" });
-    // Without a listener, an error would end the process.
-    socket.on("error", () => undefined);
+    this.#connections.set(socket, connection);
     socket.on("close", () => {
       clearTimeout(connection.timer);
-      this.#connections.delete(connection);
-      this.#observe({ ...peer, kind: "closed" });
+      this.#connections.delete(socket);
     });
     try {
       for await (const piece of socket.iterator({ destroyOnReturn: false })) {
         // After the last answer, what still comes is dropped. Hanging up at once could destroy the answer on its way.
         if (!connection.isOver) await this.#answer(connection, piece);
-        if (this.#stopping) void this.#endWhenRead(connection);
+        if (this.isStopping) void this.endIfIdle(socket);
       }
       if (!connection.isOver) await this.#answer(connection, new Uint8Array(0), true);
     } catch (error) {
@@ -192,7 +99,7 @@ export class MessageServer<Request> {
     connection.isAnswering = true;
     try {
       const { bytes, facts } = await protocol.answer(request);
-      if (facts) this.#observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
+      if (facts) this.observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
       return { bytes, isPart: facts === undefined };
     } catch (error) {
       return { bytes: this.#faultOf(error, connection, false), isPart: false };
@@ -204,7 +111,7 @@ export class MessageServer<Request> {
   /** Reports a fault, and returns the bytes that say it. */
   #faultOf(error: unknown, { peer, protocol }: Connection<Request>, isClients: boolean): Uint8Array | undefined {
     const reason = (error as Error).message;
-    this.#observe({ ...peer, kind: "fault", reason, isClients });
+    this.observe({ ...peer, kind: "fault", reason, isClients });
     return protocol.fault(reason, isClients);
   }
 
@@ -220,20 +127,9 @@ export class MessageServer<Request> {
     connection.timer = setTimeout(() => {
       const { peer, socket, isAnswering, isOver } = connection;
       if (isOver || rest !== undefined) return void socket.destroy();
-      const reason = `not done after ${this.#patience / 1000} s`;
-      this.#observe({ ...peer, kind: "fault", reason, isClients: !isAnswering });
+      const reason = `not done after ${this.patience / 1000} s`;
+      this.observe({ ...peer, kind: "fault", reason, isClients: !isAnswering });
       socket.destroy(new Error(reason));
-    }, rest ?? this.#patience);
+    }, rest ?? this.patience);
   }
-}
-
-/** Whether a network address is that of another machine. */
-function isElsewhere(from: string | undefined): boolean {
-  return from !== undefined && !/^(?:(?:::ffff:)?127\.|::1$)/.test(from);
-}
-
-/** Resolves when the event loop has read once from every connection. */
-async function wholeTurn(): Promise<void> {
-  // The first one may come in the middle of a turn.
-  for (let n = 0; n < 2; n++) await new Promise((resolve) => setImmediate(resolve));
 }

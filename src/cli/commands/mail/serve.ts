@@ -1,11 +1,14 @@
+import { either } from "../../../base/lists.js";
 import { onEndSignal } from "../../../base/process.js";
 import { safeText } from "../../../base/safe-text.js";
+import { REQUIRED } from "../../../delivery/filter/verdict.js";
 import { eventLine, LOG_FORMS, type LogForm, logLine } from "../../../delivery/operation/request-log.js";
+import { ACTIONS } from "../../../delivery/serving/protocols/desk.js";
 import { type ServeModelsOptions, serveModels } from "../../../jobs/serve-models.js";
 import { commandFrom } from "../../command.js";
 import { ERRORS_AT_MOST, HISTORY, model } from "../../options/option-rows.js";
 import type { CommonOptions } from "../../options/options.js";
-import { collect, parser, seconds, size, whole } from "../../options/parsers.js";
+import { collect, listOf, parser, seconds, size, whole } from "../../options/parsers.js";
 import { say } from "../../output/output.js";
 
 type ServeOptions = CommonOptions & Omit<ServeModelsOptions, "signal"> & { readonly log?: LogForm };
@@ -19,6 +22,18 @@ const permissions = parser((text) => {
   return digits === undefined ? undefined : { mode: Number.parseInt(digits, 8), group };
 }, "give three octal digits, such as 660, or these and a group, such as 660:mail");
 
+/** Parses actions, each with the lowest score for it. */
+const actionFrom = listOf(
+  parser(
+    (text) => {
+      const [, name, score] = /^(\w+)=(\d{1,3}(?:\.\d)?)$/.exec(text) ?? [];
+      const action = ACTIONS.find((each) => each === name);
+      return action === undefined || Number(score) < REQUIRED ? undefined : { action, score: Number(score) };
+    },
+    `give ${either(ACTIONS)} and a score of at least ${REQUIRED}, such as reject=15`,
+  ),
+);
+
 /** `thresher serve`: answers until a signal ends the server. The second signal ends it at once. */
 export const newCommand = commandFrom({
   does: "Keep a model in memory and answer thresher filter --server, for much mail.",
@@ -29,14 +44,18 @@ export const newCommand = commandFrom({
       "--socket <path|port>": "listen at a socket for you alone, or at a port, open to all users; 0 chooses a free one",
       "--socket-mode <mode>": ["who may write to the socket: 660:GROUP a group too, 666 every user", permissions],
       "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
-      "--spam <class>": "with --spamd: the class that is spam (default: as filter finds it)",
-      "--allow-tell": "with --spamd: let clients teach the model (spamc --learntype)",
-      "--models <path>": "with --spamd: a model for each user, whose name is %u",
+      "--http <address>": [
+        "answer rspamc and other clients of rspamd at HOST:PORT or at a socket; repeatable",
+        collect,
+      ],
+      "--spam <class>": "for mail programs: the class that is spam (default: as filter finds it)",
+      "--action <action=score>": [`with --http: ${either(ACTIONS)} spam from a score, such as reject=15`, actionFrom],
+      "--allow-tell [file]": "let mail programs teach the model; by --http, with the password in the file",
+      "--models <path>": "for mail programs: a model for each user, whose name is %u",
       "--cache <size>": ["with --models: how much memory the server may take (default: 512M)", size],
       "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
       "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
       "--learn-socket <path>": "learn at this socket, with thresher learn --server",
-      "--save-every <seconds>": ["how often a model that learns is written to its file (default: 30)", waiting],
       ...ERRORS_AT_MOST,
       ...HISTORY,
       "--log <form>": ["write a line for each request to standard error, without the content of mail", LOG_FORMS],

@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from "node:crypto";
 import { DataError } from "../../../base/errors.js";
 import { unmarkedMessage } from "../../../mail/rewrite/marked-message.js";
 import type { Fate } from "../../../model/learning/learner.js";
@@ -19,6 +20,8 @@ export interface MailRequest {
    * choose it.
    */
   readonly recipients?: readonly string[] | undefined;
+  /** With a protocol that has passwords: the one that came, or an empty text. */
+  readonly password?: string;
   readonly message: Uint8Array;
 }
 
@@ -38,7 +41,17 @@ interface DeskOptions extends Pick<FilterOptions, "spam"> {
   readonly hasUsers?: boolean;
   /** Default: spam is only marked. */
   readonly actions?: readonly ActionFrom[] | undefined;
+  /**
+   * The password for lessons, with protocols that have passwords. Empty: they are refused. Default: they need none,
+   * because only the owner of the socket can reach it.
+   */
+  readonly password?: string | undefined;
+  /** Counts what the server has done, for programs that ask. Default: nothing is known. */
+  readonly stat?: () => object;
 }
+
+/** A lesson of somebody who may not teach. */
+export class AccessError extends DataError {}
 
 /** Where the protocols of mail programs ask the models: users, decisions and lessons are the same for all of them. */
 export type Desk = ReturnType<typeof newDesk>;
@@ -49,7 +62,10 @@ export type Checked = Awaited<ReturnType<Desk["check"]>>;
 const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];
 
 /** Returns a desk. @param models without `teach`, lessons are refused */
-export function newDesk(models: Models, { spam, program, hasUsers = false, actions = [] }: DeskOptions) {
+export function newDesk(
+  models: Models,
+  { spam, program, hasUsers = false, actions = [], password, stat = () => ({}) }: DeskOptions,
+) {
   const answer = async (message: Uint8Array, user?: string) => models.answer(message, user);
   /** Returns what is known of a request before it is answered. */
   const factsOf = ({ command, message, user, recipients = [] }: MailRequest): RequestFacts => {
@@ -62,6 +78,7 @@ export function newDesk(models: Models, { spam, program, hasUsers = false, actio
     hasUsers,
     /** The actions, that with the highest score first. */
     actions: fromHighest,
+    stat,
 
     /**
      * Classifies a message. Returns the verdict with SpamAssassin's points, the action to take with spam, the message
@@ -92,6 +109,7 @@ export function newDesk(models: Models, { spam, program, hasUsers = false, actio
       const facts = factsOf(request);
       const { message, user } = facts;
       if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
+      if (password !== undefined && request.password !== undefined) requirePassword(request.password, password);
       if (as === undefined) return { hasChanged: false, facts };
       const label = as === "forget" ? as : labelFor(as, (await answer(message, user)).ranking, spam);
       const lesson: Lesson = as === "forget" ? { kind: "unlearn" } : { kind: "learn", label, time: Date.now() };
@@ -108,4 +126,15 @@ function labelFor(as: "spam" | "ham", ranking: MessageAnswer["ranking"], spam: s
   const { label } = (as === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
   if (label === undefined) throw new DataError("the model has only one class, spam: teach it ham first");
   return label;
+}
+
+/** @throws AccessError unless both passwords are the same, and there is one */
+function requirePassword(given: string, password: string): void {
+  if (password === "") {
+    throw new AccessError(
+      "lessons need a password here: start the server with --allow-tell FILE, or use a private socket",
+    );
+  }
+  const [a, b] = [given, password].map((text) => createHash("sha256").update(text).digest());
+  if (!timingSafeEqual(a, b)) throw new AccessError("the password is wrong: lessons need that of --allow-tell FILE");
 }

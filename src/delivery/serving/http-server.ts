@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import { safeText } from "../../base/safe-text.js";
+import { ClientServer, type ServerLimits, wholeTurn } from "./client-server.js";
+import { AccessError } from "./protocols/desk.js";
+import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
+import { HttpFault, type HttpProtocol } from "./protocols/http.js";
+import type { ServerObserver } from "./protocols/protocol.js";
+
+/** The largest header of a request, in bytes: it names all recipients of a message. */
+const MAX_HEADER_BYTES = 2 ** 19;
+/** Milliseconds between looks for requests that take too long. */
+const LOOK = 500;
+/** Maximum length of the reason after the status of an answer, in characters. */
+const MAX_REASON = 200;
+/** The answers to bytes that Node's parser refuses, by its code. */
+const REFUSED: Readonly<Record<string, HttpFault>> = {
+  HPE_HEADER_OVERFLOW: new HttpFault(431, `the header has more than ${MAX_HEADER_BYTES} bytes`),
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpFault(408, "the request took too long to come"),
+};
+
+/** Answers requests by HTTP/1.0 and 1.1, with the limits of all servers. */
+export class HttpServer extends ClientServer {
+  readonly #protocol: HttpProtocol;
+  /** The bytes that had come from a client when its last answer was sent. */
+  readonly #answeredAt = new WeakMap<Socket, number>();
+
+  constructor(protocol: HttpProtocol, limits: ServerLimits, observe?: ServerObserver) {
+    const { patience } = limits;
+    const times = { headersTimeout: patience, requestTimeout: patience, keepAliveTimeout: patience };
+    const looks = { connectionsCheckingInterval: Math.min(LOOK, patience) };
+    const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...times, ...looks });
+    super(server, limits, observe);
+    this.#protocol = protocol;
+    // Without a limit of their number, because Node drops further fields without a word.
+    server.maxHeadersCount = 0;
+    // For clients that do not read their answer.
+    server.timeout = 2 * patience;
+    server.on("request", (request, response) => void this.#answer(request, response));
+    server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+      if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+      const fault = REFUSED[error.code ?? ""] ?? new HttpFault(400, `this is not HTTP: ${error.message}`);
+      this.#noteFault(socket, fault);
+      const body = JSON.stringify({ error: fault.message });
+      const fields = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
+      socket.end(`HTTP/1.1 ${fault.status} ${fault.message}\r\n${fields}\r\n\r\n${body}`);
+    });
+  }
+
+  protected async endIfIdle(socket: Socket): Promise<void> {
+    await wholeTurn();
+    if (socket.bytesRead === (this.#answeredAt.get(socket) ?? 0)) socket.destroySoon();
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket, headersDistinct: fields } = request;
+    const held = { bytes: 0 };
+    try {
+      const path = (request.url ?? "").replace(/\?.*/s, "").toLowerCase();
+      const route = this.#protocol.routes[path];
+      if (route === undefined) throw new HttpFault(404, `there is no ${path.slice(0, MAX_REASON)} here`);
+      const message = await this.#bodyOf(request, held);
+      const since = performance.now();
+      const { facts, body } = await route({ path, fields, body: message });
+      const peer = this.peerAt(socket);
+      if (peer) this.observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
+      this.#send(response, 200, body);
+    } catch (error) {
+      // If it has gone, or took too long, that was reported.
+      if (!socket.destroyed) this.#send(response, this.#noteFault(socket, error), { error: (error as Error).message });
+    } finally {
+      this.room.left += held.bytes;
+      this.#answeredAt.set(socket, socket.bytesRead);
+    }
+  }
+
+  /** Reads the body of a request. @param held counts its bytes, which are taken from the room of all clients */
+  async #bodyOf(request: IncomingMessage, held: { bytes: number }): Promise<Uint8Array> {
+    const { "content-encoding": encoding, compression = encoding } = request.headers;
+    if (compression !== undefined) throw new HttpFault(415, `compression ${compression}: send it uncompressed`);
+    const tooLarge = `a message may have ${MAX_REQUEST_BYTES} bytes`;
+    if (Number(request.headers["content-length"] ?? 0) > MAX_REQUEST_BYTES) throw new HttpFault(413, tooLarge);
+    const pieces: Uint8Array[] = [];
+    for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
+      held.bytes += piece.length;
+      this.room.left -= piece.length;
+      if (held.bytes > MAX_REQUEST_BYTES) throw new HttpFault(413, tooLarge);
+      if (this.room.left < 0) throw new HttpFault(503, "too many large messages at a time: try again");
+      pieces.push(piece);
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** Reports a request without an answer. Returns the status. */
+  #noteFault(socket: Socket, error: unknown): number {
+    const status = error instanceof HttpFault ? error.status : error instanceof AccessError ? 403 : 503;
+    const peer = this.peerAt(socket);
+    const reason = (error as Error).message;
+    if (peer !== undefined) this.observe({ ...peer, kind: "fault", reason, isClients: status < 500 });
+    return status;
+  }
+
+  /** Sends an answer. Faults are in the first line as well, because rspamc shows only that. */
+  #send(response: ServerResponse, status: number, body: object | string): void {
+    const isText = typeof body === "string";
+    const text = isText ? body : JSON.stringify(body);
+    response.shouldKeepAlive &&= !this.isStopping;
+    if ("error" in Object(body))
+      response.statusMessage = safeText((body as { error: string }).error)
+        .replace(/[^ -~]/g, "?")
+        .slice(0, MAX_REASON);
+    response.writeHead(status, {
+      "Content-Type": isText ? "text/plain" : "application/json",
+      "Content-Length": Buffer.byteLength(text),
+    });
+    response.end(text);
+  }
+}

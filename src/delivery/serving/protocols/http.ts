@@ -1,0 +1,34 @@
+import { DataError } from "../../../base/errors.js";
+import type { RequestFacts } from "./protocol.js";
+
+/** A request by HTTP, with its whole body. */
+export interface HttpRequest {
+  /** Without the query. */
+  readonly path: string;
+  /** The values of each field, by its name in small letters. */
+  readonly fields: NodeJS.Dict<string[]>;
+  readonly body: Uint8Array;
+}
+
+/** The answer to a request by HTTP. */
+export interface HttpReply {
+  /** A text, or an object for JSON. */
+  readonly body: object | string;
+  readonly facts: RequestFacts;
+}
+
+/** What a server answers by HTTP: code by path. */
+export interface HttpProtocol {
+  readonly routes: Readonly<Record<string, (request: HttpRequest) => Promise<HttpReply>>>;
+}
+
+/** A request by HTTP that has no answer. */
+export class HttpFault extends DataError {
+  readonly status: number;
+
+  /** @param status of the answer, such as 404 */
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
