@@ -106,8 +106,16 @@ export function documentFactors(
  */
 export function weightedRows(x: SparseMatrix, options: WeightingOptions, factors?: Float64Array): SparseMatrix {
   const weigh = rowWeigher(options, factors);
-  const views = new ViewedRows(x.columns, x.starts, (row) => weigh(rowView(x, row)));
-  return x.view === undefined ? views.plain() : views;
+  if (x.view !== undefined) {
+    return new ViewedRows(x.columns, x.starts, (row) => {
+      const view = rowView(x, row);
+      const ids = view.start === 0 ? view.ids : rowCopy(view).ids;
+      return { ids, values: weigh(view), start: 0, end: view.end - view.start };
+    });
+  }
+  const values = new Float64Array(x.values.length);
+  for (let row = 0; row < x.rows; row++) weigh(rowView(x, row), values.subarray(x.starts[row]));
+  return { ...x, values };
 }
 
 /** Returns the rows weighted by `TF_IDF`, with the document frequencies of these rows. */
@@ -116,30 +124,30 @@ export function tfIdfRows(x: SparseMatrix): SparseMatrix {
 }
 
 /**
- * Makes a function that returns the weights of the entries of a row, in their order, valid until the next call.
+ * Makes a function that computes the weights of the entries of a row, in their order. It writes them into the given
+ * array, or into one of its own that is valid until the next call. It returns the array, which may be longer.
  *
  * @param factors from `documentFactors` of the training documents
  */
 export function rowWeigher(
   { tf = NO_WEIGHTING.tf, norm = NO_WEIGHTING.norm }: WeightingOptions,
   factors: Float64Array | undefined,
-): (row: RowView) => RowView {
+): (row: RowView, into?: Float64Array) => Float64Array {
   const frequency = FREQUENCIES[tf];
   const ofSmallCounts = SMALL_COUNTS[tf];
-  let weights = new Float64Array(0);
-  return (row) => {
-    const { values, start, end } = row;
+  let own = new Float64Array(0);
+  return ({ ids, values, start, end }, into) => {
     const size = end - start;
-    const ids = start === 0 ? row.ids : rowCopy(row).ids;
-    if (size > weights.length) weights = new Float64Array(2 * size);
+    if (into === undefined && size > own.length) own = new Float64Array(2 * size);
+    const weights = into ?? own;
     for (let i = 0; i < size; i++) {
       const count = values[start + i];
       // This is true only for whole numbers from 0 to 63.
       const weight = (count & (SMALL - 1)) === count ? ofSmallCounts[count] : frequency(count);
-      weights[i] = factors === undefined ? weight : weight * factors[ids[i]];
+      weights[i] = factors === undefined ? weight : weight * factors[ids[start + i]];
     }
     normalize(weights, norm, size);
-    return { ids, values: weights, start: 0, end: size };
+    return weights;
   };
 }
 

@@ -137,7 +137,8 @@ export class WeightedModel extends WrappedModel<StoredModel> {
 
   /** Returns one row in the form that the inner model takes. */
   weightedRow(x: SparseMatrix, row: number): SparseMatrix {
-    const { ids, values } = rowCopy(this.#weigh(rowView(x, row)));
+    const { ids, values } = rowCopy(rowView(x, row));
+    this.#weigh({ ids, values, start: 0, end: ids.length }, values);
     return {
       rows: 1,
       columns: x.columns,
