@@ -1,6 +1,7 @@
 import { groupedBy } from "../../base/lists.js";
-import { requireCounts, requireDataset, someRows } from "../../features/dataset.js";
+import { factsOfRows, requireCounts, requireDataset } from "../../features/dataset.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
+import { viewedRows } from "../../features/viewed-rows.js";
 import { VARIANTS } from "../candidates.js";
 import type { Method } from "../method.js";
 import { learningFrom } from "../out-of-parts.js";
@@ -34,7 +35,8 @@ function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): Sto
     if (index < 0) return undefined;
     // The first document of each group comes first, because samples of a few groups differ too much.
     const rest = groups.flatMap((group) => [...group.subarray(1)]);
-    const ordered = someRows(data, Uint32Array.from([...groups.map(([first]) => first), ...rest]));
+    const rows = Uint32Array.from([...groups.map(([first]) => first), ...rest]);
+    const ordered = { ...data, ...factsOfRows(data, rows), x: viewedRows(data.x, rows) };
     const comparison = compared(rivals[index].classifier, stored(variants[variant], alpha), ordered);
     return comparison && { index, ...comparison };
   };

@@ -1,3 +1,4 @@
+import { lazily } from "../../base/lazily.js";
 import { ascending, largest } from "../../base/lists.js";
 import { someRows } from "../../features/dataset.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
@@ -15,6 +16,9 @@ const FEW_ENTRIES = 3e5;
 
 /** The same limit for few classes: entries times classes. */
 const LITTLE_WORK = 3e6;
+
+/** The entries of each sample, as a share of that limit. */
+const SAMPLE = 2 / 3;
 
 /** On folds, a rival wins if its loss is less; on a sample, by more than this number of standard errors. */
 const STANDARD_ERRORS_OF_SAMPLE = 2;
@@ -44,15 +48,15 @@ export function compared(
   data: Dataset,
   few = Math.max(FEW_ENTRIES, LITTLE_WORK / data.labels.length),
 ): Comparison | undefined {
-  const { x } = data;
-  const parts = partsOf(data, FOLDS);
-  if (parts.count < 2) return undefined;
-  if (x.starts[x.rows] > few) {
-    const [ofBayes, ofRival] = sampleScores([bayes, rival], data, few);
-    const fit = () => fittedScores(rival, data, { ...parts, scored: 1 });
+  const { starts, rows } = data.x;
+  const parts = lazily(() => partsOf(data, FOLDS));
+  if (starts[rows] > few) {
+    const [ofBayes, ofRival] = sampleScores([bayes, rival], data, Math.min(SAMPLE * few, starts[rows] / 2));
+    const fit = () => fittedScores(rival, data, { ...parts(), scored: 1 });
     return comparisonOf(ofRival, ofBayes, STANDARD_ERRORS_OF_SAMPLE, fit);
   }
-  const [ofBayes, ofRival] = [bayes, rival].map((classifier) => fittedScores(classifier, data, parts));
+  if (parts().count < 2) return undefined;
+  const [ofBayes, ofRival] = [bayes, rival].map((classifier) => fittedScores(classifier, data, parts()));
   return comparisonOf(ofRival.documents, ofBayes.documents, 0, () => ofRival);
 }
 

@@ -60,8 +60,8 @@ describe("a linear rival", () => {
 
   it("is compared on samples of a large corpus, and then learns from all of it", () => {
     const data = repeatedEvidence(200);
-    const few = data.x.starts[60];
-    const comparison = compared(machine, bayes, data, few) ?? expect.unreachable();
+    // A sample has two thirds of the limit.
+    const comparison = compared(machine, bayes, data, data.x.starts[90]) ?? expect.unreachable();
     expect(comparison).toMatchObject({ isBetter: true, documents: expect.closeTo(60, -1), errors: 0 });
     const fitted = comparison.fit();
     expect(predict(fitted.model, data.x)).toEqual(data.y);
@@ -73,7 +73,13 @@ describe("a linear rival", () => {
     const data = repeatedEvidence(4);
     const alone = { ...data, x: matrixFromRows([[1]]), y: [0] };
     expect(compared(machine, bayes, alone)).toBeUndefined();
-    expect(compared(machine, bayes, data, data.x.starts[3] + 1)).toMatchObject({ isBetter: false, documents: 0 });
+    expect(compared(machine, bayes, data, 1)).toMatchObject({ isBetter: false, documents: 0 });
+  });
+
+  it("is compared on halves of a corpus that is little larger than the limit", () => {
+    const data = repeatedEvidence(200);
+    const comparison = compared(machine, bayes, data, data.x.starts[199]);
+    expect(comparison).toMatchObject({ isBetter: true, documents: expect.closeTo(100, -1), errors: 0 });
   });
 
   it("counts rare classes as much as all others together", () => {
