@@ -50,6 +50,7 @@ const REMOVED_OPTIONS: Readonly<Record<string, string>> = {
   "label --labels": "-o FILE",
   "learn --margin": "--unsure-below P",
   "mailbox add --port": "--host NAME:PORT",
+  "mailbox add --insecure": "--security insecure",
   "mailbox train --no-remember": "keep the mail with --keep FOLDER, and use thresher train FOLDER without --remember",
   "serve --memory": "--cache SIZE",
   "serve --port": "--socket PORT",

@@ -5,7 +5,7 @@ import { makePrivateFolder, ONLY_OWNER, writeAtomically } from "../../documents/
 import { type Account, type AccountParts, accountFrom, accountsFrom } from "../../mailbox/accounts/account.js";
 import { jsonObject, pathIn, readOwnFile, userFile } from "../configuration/config.js";
 
-export { type Account, accountText, SECURITIES } from "../../mailbox/accounts/account.js";
+export { type Account, accountText, INSECURE, SECURITIES } from "../../mailbox/accounts/account.js";
 export type { AskPassword } from "../../mailbox/accounts/credentials.js";
 
 /**

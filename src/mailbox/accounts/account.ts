@@ -4,6 +4,8 @@ import { UsageError } from "../../base/errors.js";
 
 /** How the connection is protected: TLS from the start, TLS by STARTTLS, or not at all. */
 export const SECURITIES = ["tls", "starttls", "plain"] as const;
+/** Short for the security `plain` and `insecure`. */
+export const INSECURE = "insecure";
 export type Security = (typeof SECURITIES)[number];
 
 /** A mail account on a server that speaks IMAP. It has no password: see `credentialsOf`. */
@@ -54,6 +56,7 @@ export function accountFrom(name: string, parts: AccountParts): Account {
     throw wrong('use at most 64 letters, digits, ".", "_" and "-" in its name');
   }
   const given: AccountParts = Object.fromEntries(Object.entries(parts).filter(([, value]) => value !== undefined));
+  if (given.security === INSECURE) Object.assign(given, { security: "plain", insecure: true });
   const { host, user, security = "tls", port = PORTS[security as Security] } = given;
   const all = { host, user, security, port, ...given };
   for (const [key, value] of Object.entries(all)) {
@@ -70,8 +73,8 @@ export function accountFrom(name: string, parts: AccountParts): Account {
   }
   if (account.security === "plain" && !account.insecure && !LOOPBACK.test(account.host)) {
     throw wrong(
-      `${host} is another machine: without TLS, everybody on the way can read the password and the mail; leave out security, or set insecure to true`,
-      "insecure",
+      `${host} is another machine: without TLS, everybody on the way can read the password and the mail; leave out security, or set security to ${INSECURE}`,
+      "security",
     );
   }
   return account;

@@ -24,6 +24,8 @@ describe("accountFrom", () => {
     for (const host of ["mail.example.org", "localhost.example.org", "127.0.0.1.example.org", "10.0.0.1"]) {
       expect(() => plain(host)).toThrow(/without TLS, everybody on the way/);
       expect(plain(host, true)).toMatchObject({ host, insecure: true });
+      const short = accountFrom("home", { host, user: "me", security: "insecure" });
+      expect(short).toEqual(plain(host, true));
     }
   });
 

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import { safeText } from "../../../base/safe-text.js";
-import { accountsFile, accountText, addAccount, SECURITIES } from "../../../jobs/mailbox/accounts.js";
+import { accountsFile, accountText, addAccount, INSECURE, SECURITIES } from "../../../jobs/mailbox/accounts.js";
 import { commandFrom } from "../../command.js";
-import type { Flags, Texts } from "../../options/options.js";
+import type { Texts } from "../../options/options.js";
 
-type AddOptions = Flags<"insecure"> & Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca">;
+type AddOptions = Texts<"host" | "user" | "security" | "passwordCommand" | "tokenCommand" | "ca">;
 
 /** `thresher mailbox add`: writes an account into the user's configuration file. */
 export const newCommand = commandFrom({
@@ -14,8 +14,10 @@ export const newCommand = commandFrom({
     Account: {
       "--host <name[:port]>": "the server (default port: 993, without TLS from the start 143)",
       "--user <name>": "the name that you log in with, often the address",
-      "--security <kind>": ["tls from the start, starttls, or plain (default: tls)", SECURITIES],
-      "--insecure": "allow plain to another machine: the password and the mail can be read on the way",
+      "--security <kind>": [
+        "tls from the start, starttls, plain on this machine, or insecure: plain to others, who can read the password and the mail (default: tls)",
+        [...SECURITIES, INSECURE],
+      ],
       "--ca <file>": "trust the certificates in this file (PEM), and no others",
     },
     Password: {
@@ -30,13 +32,12 @@ Examples:
     --password-command 'pass mail/home'
   thresher mailbox add here --host localhost --user me --security starttls --ca ca.pem`,
   run(name: string, { host: server, ca, ...options }: AddOptions) {
-    const { user, security, passwordCommand, tokenCommand, insecure } = options;
+    const { user, security, passwordCommand, tokenCommand } = options;
     const secret = { passwordCommand, tokenCommand };
     const account = addAccount(name, {
       ...serverIn(server),
       user,
       security,
-      insecure,
       ...secret,
       ca: ca && resolve(ca),
     });
