@@ -193,10 +193,10 @@ function requireServable(options: ServeModelsOptions, mail: readonly MailPlace[]
   const { allowTell = false, spam, models, cache, jobs, history, action } = options;
   const hasMail = mail.length > 0;
   const wrong = [
-    allowTell !== false && !hasMail && `--allow-tell needs ${MAIL_OPTIONS}`,
+    allowTell !== false && mail.every(({ name }) => name === "milter") && "--allow-tell needs --spamd or --http",
     spam !== undefined && !hasMail && `--spam needs ${MAIL_OPTIONS}`,
     models !== undefined && !hasMail && `--models needs ${MAIL_OPTIONS}`,
-    action !== undefined && mail.every(({ name }) => name === "spamd") && "--action needs --http",
+    action !== undefined && mail.every(({ name }) => name === "spamd") && "--action needs --milter or --http",
     cache !== undefined && models === undefined && "--cache needs --models",
     history !== undefined &&
       models !== undefined &&

@@ -93,12 +93,8 @@ proxymap unix - - n - - proxymap
    *
    * @param count how many
    */
-  async send(count: number, name: string, message: string): Promise<void> {
-    const file = join(temporaryFolder(), "message");
-    writeFileSync(file, message);
-    const copies = ["-N", "-s", "10", "-m", String(count), "-F", file];
-    const envelope = ["-f", "a@example.com", "-t", `${name}@example.org`];
-    await succeeded(execute("smtp-source", [...copies, ...envelope, `127.0.0.1:${this.#port}`]));
+  send(count: number, name: string, message: string): Promise<void> {
+    return sendCopies(this.#port, count, name, message);
   }
 
   /** The number of messages in the mailbox. */
@@ -110,7 +106,7 @@ proxymap unix - - n - - proxymap
   /** The messages in the mailbox. */
   delivered(): Delivered[] {
     const box = join(this.#folder, "mail/box/new");
-    return readdirSync(box).map((name) => {
+    return (existsSync(box) ? readdirSync(box) : []).map((name) => {
       const message = readFileSync(join(box, name), "latin1");
       const known = this.#names.get(name) ?? { to: /^Delivered-To: (.*)$/m.exec(message)?.[1] ?? "", message };
       this.#names.set(name, known);
@@ -127,6 +123,15 @@ proxymap unix - - n - - proxymap
     const path = join(this.#folder, "mail.log");
     return existsSync(path) ? readFileSync(path, "utf8") : "";
   }
+}
+
+/** Sends copies of a message to a port, each to a recipient of its own: see `TestPostfix.send`. */
+export async function sendCopies(port: number, count: number, name: string, message: string): Promise<void> {
+  const file = join(temporaryFolder(), "message");
+  writeFileSync(file, message);
+  const copies = ["-N", "-s", "10", "-m", String(count), "-F", file];
+  const envelope = ["-f", "a@example.com", "-t", `${name}@example.org`];
+  await succeeded(execute("smtp-source", [...copies, ...envelope, `127.0.0.1:${port}`]));
 }
 
 /**

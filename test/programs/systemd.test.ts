@@ -42,7 +42,7 @@ describe("the units", () => {
     const names = units
       .filter((name) => name.endsWith(".socket"))
       .map((name) => /^FileDescriptorName=(.*)$/m.exec(readFileSync(name, "utf8"))?.[1]);
-    expect(names).toEqual(["filter", "learn", "spamd"]);
+    expect(names).toEqual(["filter", "learn", "milter", "spamd"]);
   });
 });
 

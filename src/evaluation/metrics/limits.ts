@@ -3,7 +3,10 @@ import { type LeftOutAnswers, limitThresholds, noneThreshold } from "../../class
 import { bestLogOdds, scoreDifference } from "../../classifiers/scores.js";
 
 /** The actual and the predicted class of a test document. */
-type Predicted = Readonly<{ actual: number; predicted: number }>;
+interface Predicted {
+  readonly actual: number;
+  readonly predicted: number;
+}
 
 const isRight = ({ actual, predicted }: Predicted) => actual === predicted;
 
@@ -71,7 +74,10 @@ export function limitsOf(
 }
 
 /** The documents that the limits of errors file in a run. */
-type LimitedOutcome = Readonly<{ predictions: readonly unknown[]; limits: readonly LimitOutcome[] | undefined }>;
+interface LimitedOutcome {
+  readonly predictions: readonly unknown[];
+  readonly limits: readonly LimitOutcome[] | undefined;
+}
 
 /** Sums what the runs file with each limit of errors, and counts the runs in which the limit held. */
 export function limitFigures(outcomes: readonly LimitedOutcome[]) {

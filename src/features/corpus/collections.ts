@@ -171,22 +171,9 @@ export function dataOf(
     labels,
     ids,
     identities: wanted.identify ? identities : undefined,
-    groups: wanted.threads ? threadsOf(withoutCrossPosts(facts, given)) : undefined,
+    groups: wanted.threads ? threadsOf(facts) : undefined,
     facts: wanted.facts ? facts : undefined,
   };
-}
-
-/** The facts of a message that is in no thread. */
-const ALONE = { messageId: undefined, references: [], subject: undefined };
-
-/**
- * Takes messages that are filed in several classes out of their threads. A copy says how to answer a message wrongly, so
- * answers to training documents show how often that happens only if the other copy has been learned.
- */
-function withoutCrossPosts(facts: readonly MessageFacts[], labels: readonly string[]) {
-  const labelOfId = new Map(facts.map(({ messageId }, i) => [messageId, labels[i]]));
-  const crossPosts = new Set(facts.flatMap(({ messageId: id }, i) => (labelOfId.get(id) === labels[i] ? [] : [id])));
-  return facts.map((one) => (one.messageId !== undefined && crossPosts.has(one.messageId) ? ALONE : one));
 }
 
 /** A corpus, or other documents with labels. */

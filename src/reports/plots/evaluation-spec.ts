@@ -99,8 +99,8 @@ function reliabilityInWords({ reliability, calibrationError }: ReliabilityPictur
  */
 function errorView({ predictions, logProbabilities, labels, limits = [] }: Evaluation): PlotView {
   const curve = errorsOfSurest(predictions, logProbabilities, labels);
-  // The limits have room; shares of errors far above them are cut off.
-  const top = Math.max(0.06, Math.min(limits.length > 0 ? 0.2 : 1, curve[curve.length - 1].wrong));
+  // The limits have room, and shares of errors far above them are cut off.
+  const top = Math.max(0.06, Math.min(0.2, curve[curve.length - 1].wrong));
   const x = channel("filed", "Share of documents filed", 1, { grid: false, labelFlush: false });
   const y = channel("wrong", "Share of these that are wrong", top, { domain: false, ticks: false, grid: false });
   const color = colour("dim");

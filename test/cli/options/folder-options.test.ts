@@ -116,7 +116,7 @@ describe("thresher.json, which may be a stranger's", () => {
     const others = new Set(names.filter((name) => !mayFolderSet(name, "x", folder)));
     expect([...others].sort().join(" ")).toBe(
       "action allow-tell before ca cache debug dry-run every folders forget history host http in " +
-        "insecure keep keyword labels learn-moves learn-socket link log metrics models move " +
+        "keep keyword labels learn-moves learn-socket link log metrics milter models move " +
         "new-class newest parts password-command port quiet security server " +
         "shares since socket socket-mode spamd terminal terse timeout to-size token-command " +
         "undo unlabelled user workers",

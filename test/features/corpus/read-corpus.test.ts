@@ -35,21 +35,6 @@ describe("readCorpus", () => {
     expect(data.x).toMatchObject({ rows: 3, columns: 3 });
   });
 
-  it("groups the messages of a thread, but no message that is filed in several classes", () => {
-    const mail = (label: string, id: number, subject: string) =>
-      document(label, `Message-ID: <${id}>\nSubject: ${subject}\n\nHello`);
-    const copies = [mail("a", 1, "boat"), mail("b", 1, "boat")];
-    const documents = [
-      ...copies,
-      mail("a", 2, "Re: boat"),
-      mail("b", 3, "Re: boat"),
-      mail("b", 4, "x"),
-      mail("b", 4, "x"),
-    ];
-    const { groups = [] } = readCorpus(documents, settingsFrom({ as: "mail" }), { threads: true });
-    expect(Array.from(groups)).toEqual([0, 1, 2, 2, 3, 3]);
-  });
-
   it("leaves out terms of a kind in fewer documents than asked for, and finds the others in a second corpus", () => {
     const settings = settingsFrom({ ngrams: [1, 2] });
     const documents = [document("a", "red sea"), document("b", "red sea fish"), document("b", "fish")];

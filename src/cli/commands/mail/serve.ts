@@ -44,12 +44,19 @@ export const newCommand = commandFrom({
       "--socket <path|port>": "listen at a socket for you alone, or at a port, open to all users; 0 chooses a free one",
       "--socket-mode <mode>": ["who may write to the socket: 660:GROUP a group too, 666 every user", permissions],
       "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
+      "--milter <address>": [
+        "answer Postfix and Sendmail as a milter at HOST:PORT or at a socket; repeatable",
+        collect,
+      ],
       "--http <address>": [
         "answer rspamc and other clients of rspamd at HOST:PORT or at a socket; repeatable",
         collect,
       ],
       "--spam <class>": "for mail programs: the class that is spam (default: as filter finds it)",
-      "--action <action=score>": [`with --http: ${either(ACTIONS)} spam from a score, such as reject=15`, actionFrom],
+      "--action <action=score>": [
+        `with --milter or --http: ${either(ACTIONS)} spam from a score, such as reject=15`,
+        actionFrom,
+      ],
       "--allow-tell [file]": "let mail programs teach the model; by --http, with the password in the file",
       "--models <path>": "for mail programs: a model for each user, whose name is %u",
       "--cache <size>": ["with --models: how much memory the server may take (default: 512M)", size],
@@ -65,6 +72,8 @@ export const newCommand = commandFrom({
   },
   help: `Prints its address, as --server takes it, when it is ready. If a new model cannot be loaded, the one before stays in use, and one line says so. SIGHUP reads the model again. SIGTERM and SIGINT end the server after it has answered all messages that it received.
 
+With --milter, Postfix and Sendmail ask about each message that comes in. After a fault the server hangs up on them, and they do what they are told to do without it.
+
 With --spamd, programs that know SpamAssassin's spamd work with this model. A message is spam from 5.0 points, which is a probability of .8. With --models, each user whom spamc names (-u) has a model, made by the first message that the user teaches; until then, -m answers.
 
 A port is open to every user of the machine: all can ask the model, and while the server is down, anybody can listen there and receive the mail. A socket is for its owner, and for those whom --socket-mode names.
@@ -75,6 +84,7 @@ With --learn-socket, the server learns: thresher learn, relabel, unlearn and for
 
 Examples:
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell
+  thresher serve -m mail.model --milter 127.0.0.1:7830 --action reject=15
   thresher serve -m mail.model --spamd 127.0.0.1:783 --models '/var/lib/thresher/%u.model'
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
   thresher learn spam letter.eml --server ~/.learn.socket`,

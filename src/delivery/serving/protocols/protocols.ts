@@ -1,5 +1,6 @@
 import type { Desk } from "./desk.js";
 import type { HttpProtocol } from "./http.js";
+import { milterProtocol } from "./milter.js";
 import type { Protocol } from "./protocol.js";
 import { rspamdRoutes } from "./rspamd.js";
 import { spamdProtocol } from "./spamd.js";
@@ -10,6 +11,7 @@ import { spamdProtocol } from "./spamd.js";
  */
 export const PROTOCOLS = {
   spamd: spamdProtocol,
+  milter: milterProtocol,
   // Other protocols over HTTP add their paths.
   http: (desk) => ({ routes: rspamdRoutes(desk) }),
 } as const satisfies Record<string, ProtocolOf>;

@@ -78,7 +78,7 @@ describe("thresher serve --http", () => {
         /--action "reject=4": give reject, discard or quarantine and a score of/,
       ],
       ["--http 127.0.0.1:0 --action drop=9", /--action "drop=9": give reject, discard or quarantine/],
-      ["--spamd 127.0.0.1:0 --action reject=9", /--action needs --http/],
+      ["--spamd 127.0.0.1:0 --action reject=9", /--action needs --milter or --http/],
       [`--http 127.0.0.1:0 --allow-tell ${join(folder, "none")}`, /none: cannot read the password for lessons/, 1],
       [`--http 127.0.0.1:0 --allow-tell ${open}`, /open: every user can read this password: run chmod o= /, 1],
       [`--http 127.0.0.1:0 --allow-tell ${empty}`, /empty: this file has no password: write one into it/, 1],

@@ -56,13 +56,14 @@ describe("thresher serve", () => {
     const noMode = (mode: string) =>
       `--socket-mode "${mode}": give three octal digits, such as 660, or these and a group, such as 660:mail`;
     const cases: Refused[] = [
-      [[], /choose where to listen: --socket PATH or PORT, or --spamd or --http ADDRESS/],
+      [[], /choose where to listen: --socket PATH or PORT, or --spamd, --milter or --http ADDRESS/],
       ["--socket 65536", /a port must be a number from 0 to 65535/],
       [`--socket ${"x".repeat(200)}`, /the path of the socket/],
       ["--socket 0 --timeout 0", /--timeout "0": give seconds/],
       ["--socket 0 --save-every 5", /serve has no option --save-every any more: leave it out; a lesson is on disk/],
       ["--socket 0 --share redis://host/mail", /serve has no option --share any more: let one server answer all hosts/],
       ["--socket 0 --models x/%u.model", /--models needs --spamd/],
+      ["--milter 0 --allow-tell", /--allow-tell needs --spamd or --http/],
       ["--socket 0 --cache 300M", /--cache needs --models/],
       ["--socket 0 --jobs 2 --learn-socket l", /--jobs cannot be combined with learning/],
       [`--spamd ${socket} --spam spam --models ${none}.model`, /--models: ".*none.model" must have one %u/],
