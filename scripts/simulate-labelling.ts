@@ -54,8 +54,6 @@ const program = new Command("npm run simulate-labelling --")
   .option("--no-model", "only the forecast and its interval, which is faster")
   .action(run);
 
-await runScript("simulate-labelling", program);
-
 /** A session after some answers, with the accuracy of its model and of one from as many random documents alone. */
 interface Measured {
   readonly at: Reached;
@@ -186,3 +184,5 @@ function accuracyWith(
   const right = scores.filter((own, row) => pile.labels[fold.classes[argmax(own)]] === test.labels[test.y[row]]);
   return right.length / scores.length;
 }
+
+await runScript("simulate-labelling", program);
