@@ -1,5 +1,5 @@
 /**
- * Asks the real server with a model for each user: `npm run check:users`. Checks its memory, that each answer is of the
+ * Asks the real server with lessons of each user: `npm run check:users`. Checks its memory, that each answer is of the
  * user's own model, that names which lead elsewhere are refused, and that no confirmed lesson is lost when it is killed.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -12,7 +12,10 @@ import { askUsers, REFUSED } from "./users/ask-users.js";
 
 const SCRIPT = "check:users";
 /** The memory that the server may take, as a share of --memory. */
-const TOLERANCE = 1.1;
+const TOLERANCE = 1;
+
+/** Bytes that 50 lessons may take on disk. */
+const MAX_FILE = 20_000;
 
 interface Options {
   readonly users: number;
@@ -24,10 +27,10 @@ interface Options {
 
 const program = new Command(`npm run ${SCRIPT} --`)
   .description("Asks thresher serve --models for many users, teaches it and kills it.")
-  .option("--users <n>", "how many, with a model each", Number, 5000)
+  .option("--users <n>", "how many, with lessons each", Number, 5000)
   .option("--messages <n>", "how many, for users at random", Number, 20_000)
-  .option("--lessons <n>", "how many, before the server is killed", Number, 200)
-  .option("--memory <bytes>", "for the server", Number, 200e6)
+  .option("--lessons <n>", "how many, before the server is killed", Number, 2000)
+  .option("--memory <bytes>", "for the server", Number, 150e6)
   .option("--seed <n>", "seed of the messages", Number, 1)
   .action(run);
 await runScript(SCRIPT, program);
@@ -39,7 +42,7 @@ async function run({ memory, lessons, ...rest }: Options): Promise<void> {
     if (!holds) process.exitCode = 1;
   };
   try {
-    const { answered, wrong, refused, confirmed, lost, peak, seconds } = await askUsers({
+    const { answered, wrong, refused, confirmed, lost, largest, peak, seconds } = await askUsers({
       ...rest,
       memory,
       lessons,
@@ -52,6 +55,7 @@ async function run({ memory, lessons, ...rest }: Options): Promise<void> {
     );
     const taken = peak === undefined ? "not measured here" : megabytes(peak);
     check((peak ?? 0) <= TOLERANCE * memory, `memory: ${taken}, of ${megabytes(memory)} that were allowed`);
+    check(largest <= MAX_FILE, `${largest} bytes for 50 lessons, of ${MAX_FILE}`);
     check(refused === REFUSED.length, `${refused} of ${REFUSED.length} user names refused that lead elsewhere`);
     check(
       confirmed >= lessons / 2 && lost === 0,

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { readLessons } from "../../src/delivery/users/lesson-file.js";
 import { CLASSES, Mailer, type Message } from "./messages.js";
-import { checkLearned, ending, type Life, must, once, start } from "./world.js";
+import { ending, type Life, must, once, start } from "./world.js";
 
 const SITE = "site.model";
 const USERS = ["ann", "bob", "cem@example.org", "dora", "eli"];
@@ -37,8 +38,6 @@ class ServerMonth {
   readonly #socket: string;
   readonly #lessons = new Map<string, Lesson[]>(USERS.map((user) => [user, []]));
   #server: ChildProcess | undefined;
-  /** The classes of the documents of the site model that the user's models began with. */
-  readonly #site: string[] = [];
 
   constructor(life: Life) {
     this.#life = life;
@@ -52,7 +51,6 @@ class ServerMonth {
       for (let n = 0; n < KNOWN_BEFORE; n++) {
         const { number, text } = this.#mailer.clear(label);
         writeFileSync(join(this.#life.folder, "corpus", label, `${number}.eml`), text);
-        this.#site.push(label);
       }
     }
     mkdirSync(join(this.#life.folder, "users"), { mode: 0o700 });
@@ -83,7 +81,7 @@ class ServerMonth {
     } else if (once(random, 3) || day === this.#life.days) {
       count("restarts");
       await this.stop("SIGTERM");
-      await this.#check(day);
+      this.#check(day);
     }
   }
 
@@ -115,11 +113,12 @@ class ServerMonth {
     if (known === undefined) lessons.push(lesson);
   }
 
-  async #check(day: number): Promise<void> {
+  #check(day: number): void {
     for (const [user, lessons] of this.#lessons) {
       if (lessons.length === 0) continue;
-      const known = [...this.#site, ...lessons.flatMap(({ label }) => label ?? [])];
-      await checkLearned(this.#life, day, join("users", `${user}.model`), known);
+      const labels = readLessons(join(this.#life.folder, "users", `${user}.model`), user).map(({ label }) => label);
+      const [is, must] = [labels, lessons.flatMap(({ label }) => label ?? [])].map((list) => list.sort().join(" "));
+      if (is !== must) this.#life.fault(day, `the lessons of ${user} are ${is}, and must be ${must}`);
     }
   }
 

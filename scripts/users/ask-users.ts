@@ -1,8 +1,9 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { largest } from "../../src/base/lists.js";
 import { seededRandom } from "../../src/base/random.js";
 import { start } from "../kills/run-command.js";
 import { makeFallback, makeUsers, messageFor, nameOf } from "./make-users.js";
@@ -30,6 +31,8 @@ export interface UsersReport {
   readonly confirmed: number;
   /** Confirmed lessons that the next server does not know. */
   readonly lost: number;
+  /** Bytes of the largest file of a user, with 50 lessons. */
+  readonly largest: number;
   /** Peak memory of the server in bytes; undefined if unknown. */
   readonly peak: number | undefined;
   /** Seconds for all messages together. */
@@ -50,7 +53,8 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
   const models = join(folder, "models");
   mkdirSync(models);
   const fallback = makeFallback(folder, seed);
-  const ids = makeUsers(models, users, seed);
+  const ids = makeUsers(fallback, models, users, seed);
+  const largestFile = largest(readdirSync(models).map((name) => statSync(join(models, name)).size));
   const report = { answered: 0, wrong: 0, refused: 0, confirmed: 0, lost: 0 };
   const known: [user: number, number: number][] = [];
   const inTurn = (count: number, each: (n: number, user: number) => Promise<unknown>) => {
@@ -97,7 +101,7 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
   const ended = once(second, "exit");
   second.kill();
   await ended;
-  return { ...report, peak: peak || undefined, seconds };
+  return { ...report, largest: largestFile, peak: peak || undefined, seconds };
 }
 
 /** Starts a server and waits until it listens. */

@@ -1,6 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { classifyLabelsRow, classifyRow } from "../../classifiers/classifier.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
+import type { ReadDocument } from "../../features/analyzer.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
@@ -22,21 +23,31 @@ export interface Filtered {
   readonly parts: readonly Uint8Array[];
 }
 
+/** A loaded model, and the test of its answers if there is a limit of errors. */
+export interface ClassifyingModel extends IdentifiedModel {
+  readonly test?: LimitTest | undefined;
+}
+
 /**
  * Returns a classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
  *
  * @param explain `groundsOf`, for answers with their grounds
  * @throws DataError if the model gives several labels, and `explain` is given.
  */
-export function messageClassifier(
-  { model, id, test }: IdentifiedModel & { readonly test?: LimitTest | undefined },
+export function messageClassifier(identified: ClassifyingModel, explain?: typeof groundsOf): MessageClassifier {
+  const classifyRead = readClassifier(identified, explain);
+  return (message) => classifyRead(identified.model.read(classifiedBytes(message)));
+}
+
+/** Does the same for messages that the model has read. */
+export function readClassifier(
+  { model, id, test }: ClassifyingModel,
   explain?: typeof groundsOf,
-): MessageClassifier {
+): (read: ReadDocument) => MessageAnswer {
   // Only histories ask for reasons.
   if (explain !== undefined) requireOneClass(model, "history", "leave it out");
   const decisions = decisionsOf(model);
-  return (message) => {
-    const read = model.read(classifiedBytes(message));
+  return (read) => {
     const x = model.rowOfRead(read);
     // 0, because `x` has only one row.
     if (decisions !== undefined) {

@@ -11,7 +11,7 @@ import { type Fate, Learner } from "../../model/learning/learner.js";
 import { type LimitTest, limitTest } from "../../model/limits.js";
 import type { TextModel } from "../../model/text-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import { classifiedBytes } from "../filter/mail-filter.js";
+import { type ClassifyingModel, classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
@@ -67,6 +67,12 @@ export class FileTeacher implements Teacher {
   /** Eight hexadecimal digits: the same for the same model. */
   get id(): string {
     return this.#file.id;
+  }
+
+  /** Returns the model with all lessons. */
+  site(): ClassifyingModel {
+    const { model, id, test } = this.#file.latest();
+    return { model: model.model(), id, test };
   }
 
   /** Classifies a message. */

@@ -4,7 +4,12 @@ import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
 import { groundsOf } from "../../model/grounds.js";
 import { loadLimited } from "../../model/limits.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import { classifiedBytes, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
+import {
+  type ClassifyingModel,
+  classifiedBytes,
+  type MessageClassifier,
+  messageClassifier,
+} from "../filter/mail-filter.js";
 import type { Models } from "../filter/teacher.js";
 import { FollowedFile, type FollowOptions } from "./followed-file.js";
 
@@ -28,7 +33,7 @@ type Resolve = (answer: Answer<MessageAnswer>) => void;
  * a thread that has little to do, and otherwise to this one, which also talks to the clients.
  */
 export class FilteringModel
-  extends FollowedFile<{ readonly id: string; readonly classify: MessageClassifier }>
+  extends FollowedFile<ClassifyingModel & { readonly classify: MessageClassifier }>
   implements Models
 {
   /** The other threads, and the messages that each has, in their order. */
@@ -40,7 +45,7 @@ export class FilteringModel
     const load = () => {
       const loaded = loadLimited(path, options, options.tell);
       if (jobs !== undefined) loaded.model.expectMany();
-      return { id: loaded.id, classify: messageClassifier(loaded, explains ? groundsOf : undefined) };
+      return { ...loaded, classify: messageClassifier(loaded, explains ? groundsOf : undefined) };
     };
     super(path, load, options);
     for (let n = 1; n < (jobs ?? 1); n++) this.#add(options);
@@ -54,6 +59,11 @@ export class FilteringModel
   override reload(): void {
     super.reload();
     for (const thread of this.#threads.keys()) thread.postMessage("reload");
+  }
+
+  /** Returns the model that the file holds now. */
+  site(): ClassifyingModel {
+    return this.latest();
   }
 
   /** Returns the answer of the model that the file holds now. @throws DataError if a thread dies */

@@ -1,25 +1,23 @@
-import { chmodSync, mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync } from "node:fs";
 import { dirname } from "node:path";
 import { DataError, reason } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { exists, fileStamp, statusOf } from "../../documents/files/open-file.js";
-import { ONLY_OWNER } from "../../documents/files/write-file.js";
-import { load } from "../../model/file/model-file.js";
-import { updateModel } from "../../model/file/model-update.js";
-import { newModel } from "../../model/learning/remembering-model.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import type { Lesson, Models, Taught, Teacher } from "../filter/teacher.js";
+import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { queuePath } from "../learning/change-queue.js";
 import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
 import { FilteringModel } from "../serving/filtering-model.js";
+import { hasLessons } from "./lesson-file.js";
+import { type SiteModel, UserModel } from "./user-model.js";
 import { type UserPaths, userPaths } from "./user-paths.js";
 
 /** The options of a pool of models. */
 export interface ModelPoolOptions extends Required<Pick<FileTeacherOptions, "tell" | "saveEvery">> {
-  /** The file of the model for users without one. It also begins the models of new users. */
+  /** The file of the model for users without lessons. */
   readonly fallbackPath: string;
   /** The same model in memory. */
-  readonly fallback: Models;
+  readonly fallback: SiteModel;
   /** The bytes that the process may take. */
   readonly memory: number;
 }
@@ -33,12 +31,15 @@ const EACH = 250_000;
 const GROWTH = 1.25;
 
 /** Bytes of arrays that are no longer used and may be in memory: V8 frees them only when this many have gathered. */
-const GARBAGE = 64e6;
+const GARBAGE = 32e6;
 
-/** A user's model in memory. */
+/** The lessons of a user, or a whole model, which users had before version 0.3. */
+type Own = UserModel | FilteringModel | FileTeacher;
+
+/** A user's lessons or model in memory. */
 interface Held {
   /** Undefined if the file cannot be used. */
-  readonly model: FilteringModel | FileTeacher | undefined;
+  readonly model: Own | undefined;
   /** The `fileStamp` of the file when it was first read. */
   readonly stamp: string;
   /** An estimate of the bytes that it takes. */
@@ -46,20 +47,20 @@ interface Held {
 }
 
 /**
- * A model for each user, in a file each, read when it is first asked for. When the models take more bytes than the
- * process has left for them, those that were not used for the longest time leave memory. The one that was used last
- * always stays. Reading is synchronous, so no model is read twice at a time. A user without a model, or with a damaged
- * one, gets the answer of the fallback.
+ * The lessons of each user, in a file each, above one model for all: see `OwnAnswers`. A file is read when it is first
+ * asked for. When all take more bytes than the process has left for them, those that were not used for the longest time
+ * leave memory. The one that was used last always stays. Reading is synchronous, so no file is read twice at a time. A
+ * user without lessons, or with a damaged file, gets the answer of the model for all.
  *
- * A lesson is on disk before it is confirmed, as with `FileTeacher`. When a model leaves memory, its lessons are
- * written to its file first. If that fails, they stay in its queue, which is read with the model the next time.
+ * Before version 0.3, the file of a user was a whole model. Such a model answers and learns as it did, as `FileTeacher`
+ * does. A lesson is always on disk before it is confirmed.
  */
 export class ModelPool implements Teacher {
   readonly #paths: UserPaths;
   readonly #options: ModelPoolOptions;
   /** By path, in the order of their last use. */
   readonly #held = new Map<string, Held>();
-  /** The bytes that all models together may take. */
+  /** The bytes that all together may take. */
   readonly #room: number;
   /** The bytes that they take now. */
   #bytes = 0;
@@ -67,8 +68,8 @@ export class ModelPool implements Teacher {
   readonly #fallbackPath: string;
 
   /**
-   * @param pattern the paths of the models: see `userPaths`
-   * @throws as `userPaths`; DataError if the process needs as much memory without any model
+   * @param pattern the paths of the files: see `userPaths`
+   * @throws as `userPaths`; DataError if the process needs as much memory without any user
    */
   constructor(pattern: string, options: ModelPoolOptions) {
     this.#paths = userPaths(pattern);
@@ -83,22 +84,29 @@ export class ModelPool implements Teacher {
   }
 
   /**
-   * Classifies a message with the model of its user, or with the fallback if it names none.
+   * Classifies a message with the lessons of its user, or with the model for all if it names none.
    *
    * @throws DataError if the user's name is refused: see `UserPaths.pathOf`.
    */
   async answer(message: Uint8Array, user?: string): Promise<MessageAnswer> {
-    const answer = user === undefined ? undefined : await this.#modelAt(this.#paths.pathOf(user))?.answer(message);
-    // A new user's model may know only one class so far.
-    const isOwn = answer !== undefined && answer.ranking.length > 1;
-    return isOwn ? { ...answer, isOwn } : this.#options.fallback.answer(message);
+    const { fallback, fallbackPath, tell } = this.#options;
+    if (user === undefined) return fallback.answer(message);
+    const path = this.#paths.pathOf(user);
+    try {
+      const answer = await this.#at(path, user)?.answer(message);
+      // A model that a user taught from the start may know only one class so far.
+      if (answer !== undefined && answer.ranking.length > 1) return { ...answer, isOwn: true, file: path };
+    } catch (error) {
+      tell(`${reason(error)}; ${fallbackPath} answers instead`);
+      this.#hold(path, undefined, fileStamp(path));
+    }
+    return fallback.answer(message);
   }
 
   /**
-   * Teaches the model of a user. The first document that is learned makes the model: a copy of the fallback if that
-   * remembers its documents, otherwise an empty one with the preset `mail`.
+   * Teaches a user's lessons or model. The first document that is learned makes the file.
    *
-   * @throws DataError if there is no name, it is refused, or its model is the fallback; or if the lesson cannot be
+   * @throws DataError if there is no name, it is refused, or its file is the model for all; or if the lesson cannot be
    *   kept.
    */
   async teach(lesson: Lesson, document?: Uint8Array, user?: string): Promise<Taught> {
@@ -109,29 +117,29 @@ export class ModelPool implements Teacher {
     }
     if (!exists(path)) {
       if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };
-      this.#create(path);
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      this.#paths.requireTrusted(dirname(path));
     }
-    let teacher = this.#held.get(path)?.model;
-    if (!(teacher instanceof FileTeacher)) {
+    let own = this.#held.get(path)?.model;
+    if (own === undefined || own instanceof FilteringModel) {
       this.#drop(path);
-      teacher = this.#open(FileTeacher, path);
+      own = this.#open(path, user, FileTeacher);
     }
-    const taught = teacher.teach(lesson, document);
-    // The model may have grown: `FileTeacher` changes it before it returns the promise.
-    this.#hold(path, teacher, fileStamp(path));
+    const taught = await own.teach(lesson, document);
+    this.#hold(path, own, fileStamp(path));
     return taught;
   }
 
-  /** Writes the lessons that wait, and drops the models from memory. Each is read again when it is next asked for. */
+  /** Writes the lessons that wait, and drops all users from memory. Each is read again when it is next asked for. */
   clear(): void {
     for (const path of this.#held.keys()) this.#drop(path);
   }
 
-  /** Returns the model of a file; undefined if there is none, or none that can be used. */
-  #modelAt(path: string): Held["model"] {
+  /** Returns what the file of a user has; undefined if there is none, or none that can be used. */
+  #at(path: string, user: string): Own | undefined {
     const stamp = fileStamp(path);
     const held = this.#held.get(path);
-    // A model follows its file by itself. A file that could not be used is tried again when it has changed.
+    // What is held follows its file by itself. A file that could not be used is tried again when it has changed.
     if (held !== undefined && stamp !== "" && (held.model !== undefined || held.stamp === stamp)) {
       this.#hold(path, held.model, held.stamp);
       return held.model;
@@ -139,11 +147,11 @@ export class ModelPool implements Teacher {
     this.#drop(path);
     if (stamp === "") return undefined;
     let fault: string | undefined;
-    let model: Held["model"];
-    // The lessons in a queue are not in the file yet. Another process may use the queue.
+    let model: Own | undefined;
+    // The lessons in the queue of a whole model are not in the file yet. Another process may use the queue.
     for (const kind of exists(queuePath(path)) ? [FileTeacher, FilteringModel] : [FilteringModel]) {
       try {
-        model ??= this.#open<FilteringModel | FileTeacher>(kind, path);
+        model ??= this.#open<FilteringModel | FileTeacher>(path, user, kind);
       } catch (error) {
         fault = reason(error);
       }
@@ -154,16 +162,25 @@ export class ModelPool implements Teacher {
     return model;
   }
 
-  /** Opens a model. @throws DataError if it cannot be used or, with `FileTeacher`, cannot learn */
-  #open<T>(kind: new (path: string, options: FileTeacherOptions) => T, path: string): T {
-    const { tell, saveEvery } = this.#options;
-    return new kind(path, { tell, saveEvery, check: () => this.#paths.requireTrusted(path) });
+  /**
+   * Opens the lessons of a user, or the whole model.
+   *
+   * @param kind what to make of a whole model
+   * @throws DataError if the file cannot be used or, with `FileTeacher`, the model cannot learn
+   */
+  #open<T>(path: string, user: string, kind: new (path: string, options: FileTeacherOptions) => T): UserModel | T {
+    const { tell, saveEvery, fallback } = this.#options;
+    const check = () => this.#paths.requireTrusted(path);
+    if (exists(path)) check();
+    if (!exists(path) || hasLessons(path)) return new UserModel(path, user, fallback);
+    return new kind(path, { tell, saveEvery, check });
   }
 
-  /** Keeps a model in memory as the one that was used last, and drops others to make room for it. */
-  #hold(path: string, model: Held["model"], stamp: string): void {
+  /** Keeps a user in memory as the one that was used last, and drops others to make room. */
+  #hold(path: string, model: Own | undefined, stamp: string): void {
     const answering = EACH + GROWTH * (statusOf(path)?.size ?? 0);
-    const bytes = model instanceof FileTeacher ? 2 * answering : answering;
+    const whole = model instanceof FileTeacher ? 2 * answering : answering;
+    const bytes = model instanceof UserModel ? model.bytes : whole;
     this.#bytes += bytes - (this.#held.get(path)?.bytes ?? 0);
     this.#held.delete(path);
     this.#held.set(path, { model, stamp, bytes });
@@ -173,21 +190,11 @@ export class ModelPool implements Teacher {
     }
   }
 
-  /** Drops a model from memory, if it is there. */
+  /** Drops a user from memory, if it is there. */
   #drop(path: string): void {
     const { model, bytes = 0 } = this.#held.get(path) ?? {};
     this.#held.delete(path);
     this.#bytes -= bytes;
     if (model instanceof FileTeacher) model.stop().catch((error) => this.#options.tell(reason(error)));
-  }
-
-  /** Makes the model of a new user. */
-  #create(path: string): void {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    this.#paths.requireTrusted(dirname(path));
-    const fallback = load(this.#fallbackPath);
-    const first = fallback.known === undefined ? newModel({ preset: "mail" }) : fallback;
-    updateModel(path, (model = first) => ({ model }));
-    chmodSync(path, ONLY_OWNER);
   }
 }

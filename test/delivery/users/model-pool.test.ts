@@ -8,7 +8,6 @@ import { updateModel } from "../../../src/model/file/model-update.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { learn } from "../../../src/model/learning/learn.js";
 import { Learner } from "../../../src/model/learning/learner.js";
-import { train } from "../../../src/model/training.js";
 import { temporaryFolder } from "../../helpers/folder.js";
 import { firstModel, letter } from "../learning/lessons.js";
 
@@ -50,13 +49,13 @@ const known = (user: string, at = folder) => [...load(join(at, `${user}.model`))
 /** A pool with room for one small model, or more. */
 function fullPool(more = 1): ModelPool {
   vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(0);
-  return pool(64e6 + more);
+  return pool(32e6 + more);
 }
 
 describe("a pool of models", () => {
   it("refuses less memory than the process needs without them", () => {
     vi.spyOn(process.memoryUsage, "rss").mockReturnValueOnce(190e6);
-    const message = "cache: 200.0 MB is too little: without the models of users, the server needs 254.0 MB";
+    const message = "cache: 200.0 MB is too little: without the models of users, the server needs 222.0 MB";
     expect(() => pool(200e6)).toThrow(message);
   });
 
@@ -139,28 +138,49 @@ describe("a pool of models", () => {
 });
 
 describe("a pool of models that learns", () => {
-  it("begins the model of a new user with the fallback, readable for the user of the server alone", async () => {
+  it("keeps the lessons of a new user in a small file, readable for the user of the server alone", async () => {
     const models = pool();
     const unlearned = await models.teach({ kind: "unlearn" }, letter(1), "anna");
     expect(unlearned).toEqual({ fates: ["unknown"], classes: [] });
     expect(existsSync(pathOf("anna"))).toBe(false);
     expect(await models.teach(SPAM, letter(3), "anna")).toMatchObject({ fates: ["learned"] });
-    expect(await models.answer(letter(3), "anna")).toMatchObject({ knowsWords: true, isOwn: true });
-    models.clear();
-    expect([known("anna"), fs.statSync(pathOf("anna")).mode & 0o777]).toEqual([[1, 2], 0o600]);
+    expect(await models.answer(letter(3), "anna")).toMatchObject({
+      knowsWords: true,
+      isOwn: true,
+      file: pathOf("anna"),
+    });
+    expect(await answering(models, "anna")).not.toBe(idOf());
+    const { mode, size } = fs.statSync(pathOf("anna"));
+    expect([mode & 0o777, size < 400]).toEqual([0o600, true]);
     expect([...load(fallbackPath).counts.documents]).toEqual([1, 1]);
+    const next = pool();
+    expect(await next.teach(SPAM, letter(3), "anna")).toMatchObject({ fates: ["known"] });
+    expect(said).toEqual([]);
   });
 
-  it("begins with an empty model if the fallback remembers nothing, which answers when it knows two classes", async () => {
-    const documents = ["ham", "spam"].map((label, i) => ({ id: label, label, bytes: letter(i + 1) }));
-    save(train(documents, { preset: "mail" }), fallbackPath);
+  it("does not use the lessons of another user, or damaged ones, and says so in one line", async () => {
     const models = pool();
     await models.teach(SPAM, letter(3), "anna");
-    expect(await answering(models, "anna")).toBe(idOf());
-    await models.teach({ kind: "learn", label: "ham" }, letter(4), "anna");
-    expect(await answering(models, "anna")).not.toBe(idOf());
-    models.clear();
-    expect(known("anna")).toEqual([1, 1]);
+    fs.copyFileSync(pathOf("anna"), pathOf("ben"));
+    writeFileSync(
+      pathOf("carla"),
+      readFileSync(pathOf("anna"), "utf8")
+        .replace('name":"anna', 'name":"carla')
+        .replace(/\w "spam/, 'x "spam'),
+    );
+    for (const user of ["ben", "carla", "ben"]) expect(await answering(models, user)).toBe(idOf());
+    expect(said).toEqual([
+      expect.stringMatching(
+        /ben\.model: these are the lessons of "anna", not of "ben": move the file .*; .*m answers instead$/,
+      ),
+      expect.stringMatching(
+        /carla\.model: this file of lessons is damaged \(line 2\): move it away, and teach again; /,
+      ),
+    ]);
+    await expect(models.teach(SPAM, letter(4), "ben")).rejects.toThrow('lessons of "anna", not of "ben"');
+    await expect(models.teach({ kind: "learn", label: "junk" }, letter(4), "anna")).rejects.toThrow(
+      'the model for all users has no class "junk": use "ham", "spam"',
+    );
   });
 
   it("does not change the fallback for a user with the name of its file", async () => {

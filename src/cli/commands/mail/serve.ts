@@ -58,7 +58,7 @@ export const newCommand = commandFrom({
         actionFrom,
       ],
       "--allow-tell [file]": "let mail programs teach the model; by --http, with the password in the file",
-      "--models <path>": "for mail programs: a model for each user, whose name is %u",
+      "--models <path>": "for mail programs: a file for the lessons of each user, whose name is %u",
       "--cache <size>": ["with --models: how much memory the server may take (default: 512M)", size],
       "--timeout <seconds>": ["time for a client to send its message and read the answer", waiting, { default: 10 }],
       "--jobs <n>": ["threads that answer, each with about 130 MB; 1 if the model learns", whole(1), { default: 1 }],
@@ -74,7 +74,7 @@ export const newCommand = commandFrom({
 
 With --milter, Postfix and Sendmail ask about each message that comes in. After a fault the server hangs up on them, and they do what they are told to do without it.
 
-With --spamd, programs that know SpamAssassin's spamd work with this model. A message is spam from 5.0 points, which is a probability of .8. With --models, each user whom spamc names (-u) has a model, made by the first message that the user teaches; until then, -m answers.
+With --spamd, programs that know SpamAssassin's spamd work with this model. A message is spam from 5.0 points, which is a probability of .8. With --models, each user whom spamc names (-u) has lessons, which change the answers of -m to mail that is like them.
 
 A port is open to every user of the machine: all can ask the model, and while the server is down, anybody can listen there and receive the mail. A socket is for its owner, and for those whom --socket-mode names.
 

@@ -1,0 +1,168 @@
+import { createHash } from "node:crypto";
+import { groupedBy } from "../../src/base/lists.js";
+import { type Random, seededRandom } from "../../src/base/random.js";
+import { classifyRow, type LabelProbability } from "../../src/classifiers/classifier.js";
+import { keptTerms, type LessonTerms, lessonTerms } from "../../src/delivery/users/lesson-terms.js";
+import { mixedRanking, OwnAnswers } from "../../src/delivery/users/own-answer.js";
+import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { firstValue, headerFields } from "../../src/mail/header/header.js";
+import { Learner } from "../../src/model/learning/learner.js";
+import type { TextModel } from "../../src/model/text-model.js";
+import { train } from "../../src/model/training.js";
+
+/** After how many lessons is measured. */
+export const STEPS = [0, 1, 2, 5, 20, 100] as const;
+/** Lists for a user of lists, and newsgroups for another. */
+const [LISTS, GROUPS] = [3, 2];
+/** Of five users, this many have lists. */
+const OF_LISTS = 3;
+/** Messages of a list that a taste needs; messages of a newsgroup that are read; tested messages of a list, and of all else. */
+const [MIN_LIST, MAX_GROUP, TESTED, REST] = [60, 300, 60, 700];
+
+interface Message {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+  readonly label: string;
+  /** The list that it came from; empty if from none. */
+  readonly list: string;
+  readonly terms: LessonTerms;
+  readonly ranking: readonly LabelProbability[];
+}
+interface Judged {
+  readonly message: Message;
+  readonly label: string;
+}
+type Answer = (message: Message) => string;
+
+/** Returns the mean shares of errors of each kind of model, on the own taste and on all else, after each of `STEPS`. */
+export function measureTastes(mail: string, news: string, options: { users: number; seed: number; copies?: boolean }) {
+  const all = [...openCorpus(mail)].map((document) => ({ ...document, list: listOf(document.bytes) }));
+  const isSites = (id: string) => createHash("sha1").update(id).digest()[0] < 128;
+  const site = train(
+    all.filter(({ id }) => isSites(id)),
+    { preset: "mail", remember: true },
+  );
+  const read = (document: { id: string; bytes: Uint8Array; label: string; list: string }): Message => {
+    const parsed = site.read(document.bytes);
+    const { ranking } = classifyRow(site.model, site.rowOfRead(parsed), 0, site.calibration);
+    return { ...document, terms: lessonTerms(site, parsed), ranking };
+  };
+  const others = all.filter(({ id }) => !isSites(id)).map(read);
+  const lists = byList(others.filter(({ list }) => list !== "")).filter((list) => list.length >= MIN_LIST / 2);
+  const groups = byList(newsgroups(news).map(read));
+  const kinds: { name: string; of: (lessons: readonly Judged[]) => Answer; rest: number }[] = [
+    { name: "site", of: () => siteAnswer, rest: 1 },
+    { name: "lessons above the site", of: aboveSite, rest: 1 },
+    { name: "own model", of: (lessons) => learned(new Learner({ preset: "mail" }), lessons), rest: 0.3 },
+    ...(options.copies ? [{ name: "copy that learns", of: copyOf(site), rest: 0.3 }] : []),
+  ];
+  return kinds.map(({ name, of, rest }) => {
+    const sums = STEPS.map(() => ({ own: 0, rest: 0 }));
+    for (let n = 0; n < options.users; n++) {
+      const user = newUser(
+        n % 5 < OF_LISTS ? lists : groups,
+        n % 5 < OF_LISTS ? LISTS : GROUPS,
+        others,
+        options.seed + n,
+      );
+      for (const [i, step] of STEPS.entries()) {
+        const answer = step === 0 ? siteAnswer : of(user.lessons.slice(0, step));
+        sums[i].own += errors(user.tested, answer) / options.users;
+        sums[i].rest += errors(user.rest.slice(0, rest * REST), answer) / options.users;
+      }
+    }
+    return { name, own: sums.map((sum) => sum.own), rest: sums.map((sum) => sum.rest) };
+  });
+}
+
+/** Draws a user: messages to teach and to test from lists of the user's taste, and messages of all else. */
+function newUser(lists: readonly Message[][], size: number, others: readonly Message[], seed: number) {
+  const random = seededRandom(seed);
+  const chosen = shuffled(lists, random).slice(0, size);
+  // Of two newsgroups, one is spam. Of lists, each is drawn, and one at least is not as the site says.
+  const labels = chosen.map((_, n) => (size === GROUPS ? n === 0 : random(2) === 0)).map((is) => (is ? "spam" : "ham"));
+  if (chosen.every(([{ label }], n) => labels[n] === label)) labels[0] = labels[0] === "ham" ? "spam" : "ham";
+  const judged = chosen.map((list, n) => shuffled(list, random).map((message) => ({ message, label: labels[n] })));
+  const toTeach = judged.map((list) => list.slice(list.length >> 1));
+  const lessons: Judged[] = [];
+  while (lessons.length < STEPS[STEPS.length - 1] && toTeach.some((list) => list.length > 0)) {
+    const next = toTeach[random(size)].pop();
+    if (next !== undefined) lessons.push(next);
+  }
+  const own = new Set(chosen.flat());
+  const rest = shuffled(
+    others.filter((message) => !own.has(message)),
+    random,
+  ).slice(0, REST);
+  return {
+    lessons,
+    tested: judged.flatMap((list) => list.slice(0, Math.min(TESTED, list.length >> 1))),
+    rest: rest.map((message) => ({ message, label: message.label })),
+  };
+}
+
+const siteAnswer: Answer = ({ ranking }) => ranking[0].label;
+
+function aboveSite(lessons: readonly Judged[]): Answer {
+  const own = new OwnAnswers(
+    lessons.map(({ message, label }) => {
+      const site = message.ranking.find((one) => one.label === label)?.probability ?? 0;
+      return { digest: new Uint8Array(16), seconds: 0, label, site, ...keptTerms(message.terms) };
+    }),
+  );
+  return ({ terms, ranking }) => {
+    const answer = own.answer(terms);
+    return (answer === undefined ? ranking : mixedRanking(ranking, answer))[0].label;
+  };
+}
+
+const copyOf = (site: TextModel) => (lessons: readonly Judged[]) => learned(new Learner(site), lessons);
+
+/** A model that has learned lessons. The site answers as long as it knows one class. */
+function learned(learner: Learner, lessons: readonly Judged[]): Answer {
+  for (const { message, label } of lessons) learner.learn(label, message.bytes);
+  if (learner.labels.length < 2) return siteAnswer;
+  const known = new Map<Message, string>();
+  return (message) => known.get(message) ?? learner.classify(message.bytes).label;
+}
+
+function errors(judged: readonly Judged[], answer: Answer): number {
+  return judged.filter(({ message, label }) => answer(message) !== label).length / judged.length;
+}
+
+/** Returns the list or the newsletter of a message: the host of its List-Id, or the address of its sender. */
+function listOf(bytes: Uint8Array): string {
+  const fields = headerFields(bytes);
+  const [, host] = /<?[^<>]*?([^.<>]+\.[^.<>]+)>?\s*$/.exec(firstValue(fields, "list-id") ?? "") ?? [];
+  const [, sender] = /<?([^\s<>]+@[^\s<>]+)>?/.exec(firstValue(fields, "from") ?? "") ?? [];
+  return (host ?? sender ?? "").toLowerCase();
+}
+
+/** Reads newsgroups as mail: as a list server would deliver them. */
+function newsgroups(folder: string) {
+  const counts = new Map<string, number>();
+  return [...openCorpus(folder)].flatMap(({ id, label, bytes }) => {
+    const count = (counts.get(label) ?? 0) + 1;
+    counts.set(label, count);
+    if (count > MAX_GROUP) return [];
+    const head = `To: ${label}@news.example.org\nReceived: from news.example.org (news.example.org [192.0.2.7]) by mx.example.com with ESMTP\n`;
+    return [{ id, label: "ham", list: label, bytes: Buffer.concat([Buffer.from(head), bytes]) }];
+  });
+}
+
+/** Returns the messages of each list: its ham or, if it has none, its spam. */
+function byList(messages: readonly Message[]): Message[][] {
+  return [...groupedBy(messages, ({ list }) => list).values()].map((list) => {
+    const ham = list.filter(({ label }) => label === "ham");
+    return ham.length > 0 ? ham : list;
+  });
+}
+
+function shuffled<T>(items: readonly T[], random: Random): T[] {
+  const list = [...items];
+  for (let i = list.length - 1; i > 0; i--) {
+    const j = random(i + 1);
+    [list[i], list[j]] = [list[j], list[i]];
+  }
+  return list;
+}

@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { DataError } from "../../base/errors.js";
+import { quoted } from "../../base/safe-text.js";
+import { fileStamp } from "../../documents/files/open-file.js";
+import { secondsOf } from "../../features/corpus/known-documents.js";
+import { identityOf } from "../../mail/rewrite/identity.js";
+import type { Fate } from "../../model/learning/learner.js";
+import { requireOneClass } from "../../model/multi-label.js";
+import type { MessageAnswer } from "../filter/decide.js";
+import { type ClassifyingModel, classifiedBytes, readClassifier } from "../filter/mail-filter.js";
+import type { Lesson, Models, Taught } from "../filter/teacher.js";
+import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
+import { keptTerms, lessonTerms } from "./lesson-terms.js";
+import { mixedRanking, type OwnAnswer, OwnAnswers, type UserLesson } from "./own-answer.js";
+
+/** The model for all users, in memory. */
+export interface SiteModel extends Models {
+  /** Returns the model that the file holds now. */
+  site(): ClassifyingModel;
+}
+
+/** The answer to a message of a user, and what the user's lessons said. */
+export interface UserAnswer extends MessageAnswer {
+  /** The answer of the site's model. */
+  readonly site: MessageAnswer["ranking"];
+  /** Undefined if the message is like no lesson. */
+  readonly own: OwnAnswer | undefined;
+}
+
+/** A user's lessons, in a file, above the model for all users. */
+export class UserModel {
+  readonly #path: string;
+  readonly #user: string;
+  readonly #site: SiteModel;
+  #lessons: readonly UserLesson[] = [];
+  /** Undefined without lessons. */
+  #own: OwnAnswers | undefined;
+  /** The `fileStamp` of the file when it was last read, and a digest of the lessons. */
+  #stamp = "";
+  #id = "";
+
+  /** @throws DataError if the file is damaged or has the lessons of another user */
+  constructor(path: string, user: string, site: SiteModel) {
+    this.#path = path;
+    this.#user = user;
+    this.#site = site;
+    this.#follow();
+  }
+
+  /** An estimate of the bytes in memory. */
+  get bytes(): number {
+    return 4000 + 12_000 * this.#lessons.length;
+  }
+
+  /** Answers a message. @throws DataError if the file is damaged */
+  answer(message: Uint8Array): UserAnswer {
+    this.#follow();
+    const identified = this.#site.site();
+    const { model } = identified;
+    const read = model.read(classifiedBytes(message));
+    const answer = readClassifier(identified)(read);
+    const site = answer.ranking;
+    const whole = { ...answer, site, isOwn: true, model: this.#idOn(answer.model) };
+    const own = answer.labels === undefined ? this.#own?.answer(lessonTerms(model, read)) : undefined;
+    if (own === undefined) return { ...whole, own };
+    const ranking = mixedRanking(site, own);
+    const [{ probability }] = ranking;
+    const logOdds = Math.log(probability / (1 - probability));
+    const isUnsure = answer.isUnsure && own.share < 0.5;
+    return { ...whole, ranking, logOdds, isUnsure, knowsWords: true, own };
+  }
+
+  /**
+   * Carries out a lesson. It is on disk when this returns.
+   *
+   * @throws DataError if the site's model does not have the class, or the lesson cannot be kept
+   */
+  teach(lesson: Lesson, document: Uint8Array = new Uint8Array(0)): Taught {
+    const identified = this.#site.site();
+    const { model } = identified;
+    requireOneClass(model, "learn");
+    const { labels } = model;
+    if ("label" in lesson && !labels.includes(lesson.label)) {
+      throw new DataError(
+        `the model for all users has no class ${JSON.stringify(lesson.label)}: use ${quoted(labels)}`,
+      );
+    }
+    const fates: Fate[] = [];
+    if (lesson.kind === "ask") this.#follow();
+    else
+      this.#keep(
+        changeLessons(this.#path, this.#user, (before) => {
+          if (lesson.kind === "forget") {
+            const left = before.filter(({ seconds }) => seconds === 0 || 1000 * seconds >= lesson.before);
+            for (let n = left.length; n < before.length; n++) fates.push("unlearned");
+            return fates.length > 0 ? left : undefined;
+          }
+          const { digest, time } = identityOf(document);
+          const known = before.find((one) => Buffer.compare(one.digest, digest) === 0);
+          const others = before.filter((one) => one !== known);
+          if (lesson.kind === "unlearn") {
+            fates.push(known === undefined ? "unknown" : "unlearned");
+            return known && others;
+          }
+          const { label } = lesson;
+          const read = model.read(classifiedBytes(document));
+          const fate = fateOf(known, lesson, read.isBinary);
+          fates.push(fate);
+          if (fate !== "learned" && fate !== "relabelled") return undefined;
+          const { ranking } = readClassifier(identified)(read);
+          const site = ranking.find((one) => one.label === label)?.probability ?? 0;
+          const seconds = known?.seconds ?? secondsOf(time ?? (lesson.kind === "learn" ? lesson.time : undefined));
+          const terms = known ?? keptTerms(lessonTerms(model, read));
+          return [...others, { digest, label, seconds, site, numbers: terms.numbers, totals: terms.totals }];
+        }),
+      );
+    const count = (label: string) => this.#lessons.filter((one) => one.label === label).length;
+    return { fates, classes: labels.toSorted().map((label) => ({ label, documents: count(label) })) };
+  }
+
+  /** Reads the file again if it has changed. */
+  #follow(): void {
+    const stamp = fileStamp(this.#path);
+    if (stamp === this.#stamp) return;
+    this.#keep(hasLessons(this.#path) ? readLessons(this.#path, this.#user) : []);
+    this.#stamp = stamp;
+  }
+
+  #keep(lessons: readonly UserLesson[]): void {
+    this.#lessons = lessons;
+    this.#own = lessons.length === 0 ? undefined : new OwnAnswers(lessons);
+    const hash = createHash("sha1").update(this.#user);
+    for (const { digest, label } of lessons) hash.update(digest).update(label);
+    this.#id = hash.digest("hex");
+    this.#stamp = fileStamp(this.#path);
+  }
+
+  /** Returns the id of the lessons above a model of the site: eight digits. */
+  #idOn(site: string): string {
+    return createHash("sha1").update(`${site}:${this.#id}`).digest("hex").slice(0, 8);
+  }
+}
+
+/** Returns what a lesson does to a document. @param known its lesson, if there is one */
+function fateOf(
+  known: UserLesson | undefined,
+  { kind, label }: Lesson & { readonly label: string },
+  isBinary: boolean,
+): Fate {
+  if (known !== undefined) return known.label === label ? "known" : "relabelled";
+  if (kind === "relabel") return "unknown";
+  return isBinary ? "binary" : "learned";
+}

@@ -1,0 +1,135 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
+import { UserModel } from "../../../src/delivery/users/user-model.js";
+import { save } from "../../../src/model/file/save-model.js";
+import { train } from "../../../src/model/training.js";
+import { temporaryFolder } from "../../helpers/folder.js";
+
+const WORDS = "orbit lunch budget garden engine violin harbour lantern pepper anchor meadow copper".split(" ");
+
+/** A message of a mailing list. */
+const news = (list: string, n: number) =>
+  Buffer.from(`Message-ID: <${n}@${list}>
+Date: Mon, ${1 + (n % 28)} Jan 2024 10:00:00 +0000
+From: ${WORDS[n % 12]}@people${n}.example
+To: ${list}@lists.example
+Subject: [${list}] ${WORDS[(n * 5) % 12]}
+Received: from ${list}.lists.example by mx.example.com
+
+${WORDS[(n * 7) % 12]} and ${WORDS[(n * 11) % 12]} for members of ${list}, number${n}
+To leave ${list}: https://${list}.lists.example/
+`);
+const bait = (n: number) =>
+  Buffer.from(`From: win${n}@casino.example\nSubject: cash ${n}\n\nwin cash in the casino now${n}\n`);
+
+const SPAM = { kind: "learn", label: "spam" } as const;
+const HAM = { kind: "learn", label: "ham" } as const;
+let folder = "";
+let path = "";
+let site: FilteringModel;
+
+/** Trains the model for all users: mail of lists is ham. @param more other documents */
+function trainSite(more: readonly Buffer[] = []): void {
+  const ham = ["roses", "chess", "boats"].flatMap((list) => Array.from({ length: 12 }, (_, n) => news(list, n)));
+  const documents = [
+    ...[...ham, ...more].map((bytes, n) => ({ id: `h${n}`, label: "ham", bytes })),
+    ...Array.from({ length: 20 }, (_, n) => ({ id: `s${n}`, label: "spam", bytes: bait(n) })),
+  ];
+  save(train(documents, { preset: "mail" }), join(folder, "site.model"));
+}
+
+beforeEach(() => {
+  folder = temporaryFolder();
+  path = join(folder, "anna.model");
+  trainSite();
+  site = new FilteringModel(join(folder, "site.model"), { tell: () => undefined });
+});
+
+const anna = () => new UserModel(path, "anna", site);
+const labelOf = (message: Buffer, user = anna()) => user.answer(message).ranking[0].label;
+
+describe("the lessons of a user", () => {
+  it("turn the answers to similar mail after few lessons, and no others", () => {
+    const user = anna();
+    const others = [...[1, 2, 3].flatMap((n) => [news("boats", 20 + n), news("chess", 20 + n)]), bait(30)];
+    const before = others.map((message) => user.answer(message).ranking);
+    for (const n of [13, 14]) user.teach(SPAM, news("roses", n));
+    for (const n of [21, 22, 23, 24]) expect(labelOf(news("roses", n))).toBe("spam");
+    expect(others.map((message) => user.answer(message).ranking)).toEqual(before);
+    expect(user.answer(others[0])).toMatchObject({ own: undefined, isOwn: true });
+  });
+
+  it("change nothing if the site had the answer", () => {
+    const before = anna().answer(news("roses", 21)).ranking;
+    for (let n = 13; n < 18; n++) anna().teach(HAM, news("roses", n));
+    const { own, ranking } = anna().answer(news("roses", 21));
+    expect(own?.share).toBeLessThan(0.2);
+    expect(ranking[1].probability).toBeLessThanOrEqual(before[1].probability);
+  });
+
+  it("weigh less if they contradict each other", () => {
+    const user = anna();
+    for (let n = 0; n < 12; n++) user.teach(n % 2 === 0 ? SPAM : HAM, news("roses", 13 + n));
+    const wavering = user.answer(news("roses", 12)).own?.share ?? 1;
+    rmSync(path);
+    const sure = anna();
+    for (let n = 0; n < 12; n++) sure.teach(SPAM, news("roses", 13 + n));
+    expect(wavering).toBeLessThan(sure.answer(news("roses", 12)).own?.share ?? 0);
+  });
+
+  it("are the same bytes after a lesson was learned and unlearned, or moved and moved back", () => {
+    const user = anna();
+    for (const n of [13, 14, 15]) user.teach(SPAM, news("roses", n));
+    const bytes = readFileSync(path);
+    expect(user.teach(HAM, news("chess", 13)).fates).toEqual(["learned"]);
+    expect(user.teach({ kind: "unlearn" }, news("chess", 13)).fates).toEqual(["unlearned"]);
+    expect(user.teach(HAM, news("roses", 13)).fates).toEqual(["relabelled"]);
+    expect(user.teach({ kind: "relabel", label: "spam" }, news("roses", 13)).fates).toEqual(["relabelled"]);
+    expect(user.teach(SPAM, news("roses", 13)).fates).toEqual(["known"]);
+    expect(user.teach({ kind: "unlearn" }, news("chess", 13)).fates).toEqual(["unknown"]);
+    expect(user.teach({ kind: "relabel", label: "ham" }, news("chess", 13)).fates).toEqual(["unknown"]);
+    expect(readFileSync(path)).toEqual(bytes);
+    expect(user.teach({ kind: "ask" }).classes).toEqual([
+      { label: "ham", documents: 0 },
+      { label: "spam", documents: 3 },
+    ]);
+    expect(user.teach({ kind: "forget", before: Date.parse("2024-01-16") }).fates).toEqual(["unlearned", "unlearned"]);
+  });
+
+  it("stay when the model for all users is trained anew", () => {
+    for (const n of [13, 14, 15]) anna().teach(SPAM, news("roses", n));
+    trainSite(Array.from({ length: 30 }, (_, n) => news(`new${n % 3}`, n)));
+    expect(labelOf(news("roses", 21))).toBe("spam");
+    expect(labelOf(news("new1", 40))).toBe("ham");
+  });
+
+  it("of another process are used at once", () => {
+    const user = anna();
+    expect(labelOf(news("roses", 21), user)).toBe("ham");
+    for (const n of [13, 14]) anna().teach(SPAM, news("roses", n));
+    expect(labelOf(news("roses", 21), user)).toBe("spam");
+  });
+
+  it("take at most 20 kB if there are 50, however long the messages are", () => {
+    const long = (n: number) =>
+      Buffer.from(`${news("roses", n)}${Array.from({ length: 500 }, (_, i) => `word${n}x${i}`).join(" ")}\n`);
+    const user = anna();
+    for (let n = 0; n < 50; n++) user.teach(SPAM, long(n));
+    expect(readFileSync(path).length).toBeLessThan(20_000);
+  });
+
+  it("are refused with one line if the file is damaged in any byte", () => {
+    anna().teach(SPAM, news("roses", 13));
+    const sound = readFileSync(path);
+    for (let at = 0; at < sound.length; at += 3) {
+      const bytes = Buffer.from(sound);
+      bytes[at] ^= 1;
+      writeFileSync(path, bytes);
+      // Without the beginning, it is no file of lessons.
+      if (at < 19) continue;
+      expect(() => anna()).toThrow(/^.*anna\.model: (?:this file of lessons is damaged|another version|these are the)/);
+    }
+  });
+});
