@@ -104,7 +104,8 @@ export class HttpServer extends ClientServer {
   #send(response: ServerResponse, status: number, body: object | string): void {
     const isText = typeof body === "string";
     const text = isText ? body : JSON.stringify(body);
-    response.shouldKeepAlive &&= !this.isStopping;
+    // Not all of the request may have come.
+    response.shouldKeepAlive &&= !this.isStopping && response.req.complete;
     if ("error" in Object(body))
       response.statusMessage = safeText((body as { error: string }).error)
         .replace(/[^ -~]/g, "?")
