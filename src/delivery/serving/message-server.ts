@@ -28,7 +28,7 @@ export class MessageServer<Request> extends ClientServer {
   constructor(protocol: Protocol<Request>, limits: ServerLimits, observe?: ServerObserver) {
     // A client may end its side and wait for the answer.
     const server = createServer({ allowHalfOpen: true });
-    super(server, limits, observe);
+    super(server, { ...limits, connections: protocol.connections ?? limits.connections }, observe);
     this.#protocol = protocol;
     server.on("connection", (socket) => {
       const peer = this.peerAt(socket);

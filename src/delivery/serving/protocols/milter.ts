@@ -8,6 +8,11 @@ import type { Protocol } from "./protocol.js";
  * commands would get their mail in without a verdict.
  */
 const REST = 7_210_000;
+/**
+ * Mail servers keep a connection for each of theirs. If they could not have another one, senders who open very many would
+ * get the mail of others in without a verdict.
+ */
+const CONNECTIONS = 1000;
 
 /**
  * Returns the milter protocol of Sendmail and Postfix. After any fault the server hangs up: the mail server then does what
@@ -19,6 +24,7 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
     const session = new MilterSession(desk.hasUsers, mayHold);
     return {
       rest: REST,
+      connections: CONNECTIONS,
       requestIn(bytes) {
         // Most packets have no answer, so the one that has comes with those before it.
         let length = 0;

@@ -85,6 +85,8 @@ export interface Protocol<Request> {
    * up; Infinity: for ever. Default: the time for a request, and being silent is a fault.
    */
   readonly rest?: number;
+  /** The largest number of clients at a time. Default: that of the server. */
+  readonly connections?: number;
   /** Answers a request. @throws Error if there is no answer */
   answer(request: Request): Promise<Reply>;
   /**
