@@ -125,6 +125,12 @@ proxymap unix - - n - - proxymap
   }
 }
 
+/** The recipients of `count` messages, as `smtp-source` numbers them. */
+export const recipients = (count: number, name: string) =>
+  Array.from({ length: count }, (_, i) => `${i + 1}${name}@example.org`).sort();
+
+export const toOf = (delivered: readonly Delivered[]) => delivered.map(({ to }) => to).sort();
+
 /** Sends copies of a message to a port, each to a recipient of its own: see `TestPostfix.send`. */
 export async function sendCopies(port: number, count: number, name: string, message: string): Promise<void> {
   const file = join(temporaryFolder(), "message");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { freePort } from "../helpers/ports.js";
 import { type Running, until } from "../helpers/running.js";
 import { type RunningServer, startServer } from "../helpers/server.js";
-import { type Delivered, startMilter, TestPostfix } from "./postfix-server.js";
+import { type Delivered, recipients, startMilter, TestPostfix, toOf } from "./postfix-server.js";
 import { HAM, isRoot, SPAM, trainedModel } from "./programs.js";
 
 /** Options for Node: at SIGUSR2, the server uses up all the memory that it may have. */
@@ -61,12 +61,6 @@ const FAULTS = {
 /** Whether a message has a verdict. */
 const isMarked = ({ message }: Delivered) => /^X-Spam-Status: /m.test(message);
 const isSpam = ({ message }: Delivered) => /^X-Spam-Flag: YES$/m.test(message);
-
-/** The recipients of `count` messages, as `smtp-source` numbers them. */
-const recipients = (count: number, name: string) =>
-  Array.from({ length: count }, (_, i) => `${i + 1}${name}@example.org`).sort();
-
-const toOf = (delivered: readonly Delivered[]) => delivered.map(({ to }) => to).sort();
 
 /** A test that waits as long as it has to: hundreds of processes are started. */
 const PATIENT = { timeout: 0 };

@@ -4,14 +4,46 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { MessageAnswer } from "../../../../src/delivery/filter/decide.js";
-import type { ServerLimits } from "../../../../src/delivery/serving/client-server.js";
 import { MessageServer } from "../../../../src/delivery/serving/message-server.js";
 import { ACTIONS, type ActionFrom, newDesk } from "../../../../src/delivery/serving/protocols/desk.js";
 import { milterProtocol } from "../../../../src/delivery/serving/protocols/milter.js";
 import { PieceReader, type ServerEvent } from "../../../../src/delivery/serving/protocols/protocol.js";
 import { temporaryFolder } from "../../../helpers/folder.js";
-import { HELLO, messagePackets, packet, packetsIn } from "../../../helpers/milter.js";
 import { talk } from "../../../helpers/talk.js";
+
+/** Returns a packet. @param content Latin-1 */
+function packet(command: string, content = ""): Buffer {
+  const rest = Buffer.from(command + content, "latin1");
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(rest.length);
+  return Buffer.concat([length, rest]);
+}
+
+/** Returns the packets of a message. @param fields each as `name: value` */
+function messagePackets(fields: readonly string[], body: readonly string[] = []): Buffer[] {
+  const header = fields.map((field) => packet("L", `${field.replace(":", "\0")}\0`));
+  return [...header, ...body.map((piece) => packet("B", piece)), packet("E")];
+}
+
+/** The number of numbers that a packet of this command begins with. */
+const NUMBERS: Readonly<Record<string, number>> = { O: 3, i: 1, m: 1 };
+
+/** Returns the packets in some bytes, such as `m#1 x-spam=`: the command, its numbers in hexadecimal, and strings. */
+function packetsIn(bytes: Buffer): string[] {
+  if (bytes.length === 0) return [];
+  const [command, end] = [String.fromCharCode(bytes[4]), 4 + bytes.readUInt32BE()];
+  const count = NUMBERS[command] ?? 0;
+  const numbers = Array.from({ length: count }, (_, i) => `#${bytes.readUInt32BE(5 + 4 * i).toString(16)} `);
+  const strings = bytes
+    .toString("latin1", 5 + 4 * count, end)
+    .split("\0")
+    .join("=");
+  return [command + numbers.join("") + strings.replace(/=$/, ""), ...packetsIn(bytes.subarray(end))];
+}
+
+/** What Postfix and Sendmail offer: version 6, all actions, and all of SMFIP. What is asked of that. */
+const HELLO = packet("O", "\0\0\0\x06\0\0\x01\xff\0\x1f\xff\xff");
+const NEGOTIATED = "O#6 #11 #1ff3cf ";
 
 /** Says spam of a message with the word `cash`; fails at one with `crash`. */
 function answer(message: Uint8Array, user = "site"): MessageAnswer {
@@ -22,6 +54,8 @@ function answer(message: Uint8Array, user = "site"): MessageAnswer {
   return { model: user, logOdds: Math.log(99), ranking: isSpam ? ranking : ranking.reverse() };
 }
 
+const ROOM = 2 ** 25;
+
 /** Sends bytes in pieces. Returns the packets of the answers after the negotiation, and the messages that were asked about. */
 async function converse(pieces: readonly Uint8Array[], hasUsers = false, actions: readonly ActionFrom[] = []) {
   const [answers, messages]: [Uint8Array[], string[]] = [[], []];
@@ -30,37 +64,34 @@ async function converse(pieces: readonly Uint8Array[], hasUsers = false, actions
     return answer(message, user);
   };
   const protocol = milterProtocol(newDesk({ answer: noted }, { program: "1.2.3", hasUsers, actions }));
-  const reader = new PieceReader(protocol.requestIn);
+  const room = { left: ROOM };
+  const reader = new PieceReader(protocol.requestIn, room);
   for (const piece of pieces) {
     for (const request of reader.take(piece)) answers.push((await protocol.answer(request)).bytes);
   }
-  return { answers: packetsIn(Buffer.concat(answers)), messages, isWithin: reader.isWithin };
+  return { answers: packetsIn(Buffer.concat(answers)), messages, isWithin: reader.isWithin, kept: ROOM - room.left };
 }
 
 /** Starts a server for the present test, with a model for each user. Returns its socket, and its events. */
-async function serve(limits: Partial<ServerLimits> = {}) {
+async function serve(patience: number) {
   const path = join(temporaryFolder(), "socket");
   const events: ServerEvent[] = [];
   const protocol = milterProtocol(newDesk({ answer }, { program: "1.2.3", hasUsers: true }));
-  const all = { connections: 50, patience: 60_000, ...limits };
-  const server = new MessageServer(protocol, all, (event) => events.push(event));
+  const server = new MessageServer(protocol, { connections: 50, patience }, (event) => events.push(event));
   await server.listen({ path });
   onTestFinished(() => server.stop());
   const ask = async (...packets: readonly Uint8Array[]) =>
     packetsIn(Buffer.from(await talk(path, [HELLO, Buffer.concat(packets)], true), "latin1")).slice(1);
-  return { path, server, events, ask };
+  return { path, events, ask };
 }
 
-const NEGOTIATED = "O#6 #11 #1ff3cf ";
 const HAM = messagePackets(["Subject: hi"]);
 const SPAM = messagePackets(["Subject: cash"], ["now\r\n"]);
 const SPAM_FIELDS = [
   "i#0 X-Thresher= label=spam; probability=0.990; model=site",
-  expect.stringMatching(
-    /^i#0 X-Spam-Status= Yes, score=\d+\.\d required=5\.0 tests=BAYES_99,THRESHER_SPAM\n\tautolearn/,
-  ),
-  expect.stringMatching(/^i#0 X-Spam-Score= \d+\.\d$/),
-  expect.stringMatching(/^i#0 X-Spam-Level= \*+$/),
+  "i#0 X-Spam-Status= Yes, score=14.6 required=5.0 tests=BAYES_99,THRESHER_SPAM\n\tautolearn=no label=spam version=thresher",
+  "i#0 X-Spam-Score= 14.6",
+  "i#0 X-Spam-Level= **************",
   "i#0 X-Spam-Flag= YES",
   "i#0 X-Spam-Checker-Version= Thresher 1.2.3 (model site)",
 ];
@@ -97,22 +128,19 @@ describe("a milter", () => {
       // Some mail servers send the last piece of a body with its end.
       ...[packet("L", "To\0 b\0"), packet("N"), packet("E", "three"), packet("Q")],
     ];
-    const { messages, isWithin } = await converse([HELLO, ...packets]);
+    const { messages, isWithin, kept } = await converse([HELLO, ...packets]);
     const first = "From:a@example.com\r\nSubject:  hi\r\nX-Folded: 1\r\n\t2\r\n  3\r\nX-Empty:\r\n\r\none\r\n\r\ntwo";
-    expect({ messages, isWithin }).toEqual({ messages: [first, "\r\n", "To: b\r\n\r\nthree"], isWithin: false });
+    expect(messages).toEqual([first, "\r\n", "To: b\r\n\r\nthree"]);
+    expect({ isWithin, kept }).toEqual({ isWithin: false, kept: 0 });
+    expect(await converse([HELLO, packet("L", "To\0 b\0")])).toMatchObject({ isWithin: true, kept: 8 });
   });
 
   it("reads the same from any pieces of the stream", async () => {
-    const field = fc.tuple(fc.constantFrom("Subject", "X-Spam-Flag", "To"), fc.stringMatching(/^[^\0]{0,20}$/));
-    const some = fc.array(fc.tuple(fc.array(field, { maxLength: 4 }), fc.array(fc.string(), { maxLength: 3 })));
+    const fields = fc.array(fc.stringMatching(/^(?:Subject|X-Spam-Flag|To):[^\0]{0,20}$/), { maxLength: 4 });
+    const some = fc.array(fc.tuple(fields, fc.array(fc.string(), { maxLength: 3 })));
     await fc.assert(
       fc.asyncProperty(some, fc.array(fc.nat(500)), async (mails, places) => {
-        const packets = mails.flatMap(([fields, body]) =>
-          messagePackets(
-            fields.map((one) => one.join(":")),
-            body,
-          ),
-        );
+        const packets = mails.flatMap(([header, body]) => messagePackets(header, body));
         const stream = Buffer.concat([HELLO, ...packets]);
         const cuts = [0, ...places.toSorted((a, b) => a - b), stream.length];
         const found = await converse(cuts.slice(1).map((end, i) => stream.subarray(cuts[i], end)));
@@ -142,15 +170,13 @@ describe("a milter", () => {
   });
 
   it("asks the model of the only user, by the name on this machine or the address", async () => {
-    const modelOf = async (...packets: Buffer[][]) =>
-      (await converse([HELLO, ...packets.flat(), ...HAM], true)).answers.flatMap(
-        (one) => /model=(\S+)/.exec(one)?.[1] ?? [],
-      );
+    const modelOf = async (...packets: Buffer[][]) => {
+      const { answers } = await converse([HELLO, ...packets.flat(), ...HAM], true);
+      return answers.flatMap((one) => /model="?([^"]+)"?$/.exec(one)?.[1] ?? []);
+    };
     expect(await modelOf(recipient("Ann+lists@Example.org", "local"))).toEqual(["ann"]);
     expect(await modelOf(recipient("root@example.org", "local", "ann"))).toEqual(["ann"]);
-    expect(await modelOf(recipient("Ann+lists@B", "lmtp"), [packet("R", "<ann+lists@b>\0")])).toEqual([
-      '"ann+lists@b"',
-    ]);
+    expect(await modelOf(recipient("Ann+lists@B", "lmtp"), [packet("R", "<ann+lists@b>\0")])).toEqual(["ann+lists@b"]);
     expect(await modelOf(recipient("refused", "local"))).toEqual(["site"]);
     const all = Array.from({ length: 10_000 }, (_, n) => recipient(`${n}@example.org`));
     expect(await modelOf(recipient("A@b"), recipient("a@b"), ...all)).toEqual(["site"]);
@@ -182,21 +208,18 @@ describe("a milter", () => {
   });
 
   it("hangs up without an answer after a fault of its own or of the mail server", async () => {
-    const { ask, events } = await serve();
+    const { ask, events } = await serve(60_000);
     expect(await ask(...SPAM, ...messagePackets(["Subject: crash"]), ...SPAM)).toEqual([...SPAM_FIELDS, "c"]);
     expect(await ask(...SPAM, packet("Z"), ...SPAM)).toEqual([...SPAM_FIELDS, "c"]);
-    const faults = events.flatMap((event) => (event.kind === "fault" ? [[event.reason, event.isClients]] : []));
-    expect(faults).toEqual([
-      ["no memory", false],
-      ['no mail server sends "Z"', true],
-    ]);
+    const faults = events.flatMap((event) => (event.kind === "fault" ? [event.reason, event.isClients] : []));
+    expect(faults).toEqual(["no memory", false, 'no mail server sends "Z"', true]);
     // Half a packet, and half a message: the mail server has gone.
     expect(await ask(Buffer.from([0, 0, 1]))).toEqual([]);
     expect(await ask(packet("L", "Subject\0hi\0"), packet("B", "x"))).toEqual([]);
   });
 
   it("waits for hours between messages, but hangs up on one that does not end, however slowly it comes", async () => {
-    const { path } = await serve({ patience: 300 });
+    const { path } = await serve(300);
     const client = connect({ path }).on("error", () => undefined);
     const pieces: Buffer[] = [];
     client.on("data", (piece) => pieces.push(piece));
@@ -208,31 +231,5 @@ describe("a milter", () => {
     // `once` would reject: writing fails when the server has hung up.
     await new Promise((resolve) => client.on("close", resolve));
     clearInterval(timer);
-  });
-
-  it("keeps only so many bytes of all messages, and has room again when they are gone", async () => {
-    const { ask, events } = await serve({ room: { left: 2 ** 20 } });
-    const large = Array.from({ length: 20 }, () => packet("B", "x".repeat(60_000)));
-    expect(await ask(...large, packet("E"))).toEqual([]);
-    expect(events).toContainEqual(expect.objectContaining({ reason: "too many large messages at a time: try again" }));
-    // Given up, of a sender who leaves, answered, and without an end.
-    const some = large.slice(0, 8);
-    await ask(...some, packet("A"), ...some, packet("K"), HELLO, ...some, packet("E"), ...some);
-    expect(await ask(...SPAM)).toEqual([...SPAM_FIELDS, "c"]);
-  });
-
-  it("answers a message that has begun when the server stops, and hangs up on mail servers that wait", async () => {
-    const { path, server } = await serve();
-    const [idle, within] = [connect({ path }), connect({ path })];
-    const pieces: Buffer[] = [];
-    within.on("data", (piece) => pieces.push(piece));
-    idle.write(HELLO);
-    within.write(Buffer.concat([HELLO, SPAM[0]]));
-    await Promise.all([once(idle, "data"), once(within, "data")]);
-    const stopped = server.stop();
-    await once(idle.resume(), "close");
-    within.write(Buffer.concat(SPAM.slice(1)));
-    await stopped;
-    expect(packetsIn(Buffer.concat(pieces)).slice(1)).toEqual([...SPAM_FIELDS, "c"]);
   });
 });
