@@ -166,11 +166,13 @@ export class MilterSession {
   }
 
   #addRecipient(packet: MilterPacket): void {
+    const macros = this.#macros;
+    this.#macros = new Map();
     // With a second user, further ones do not matter.
     if (this.#recipients.size > 1) return;
     const [address = ""] = stringsIn(packet, 1).map(String);
-    const isLocal = this.#macros.get("{rcpt_mailer}") === "local";
-    this.#recipients.add(userOf(this.#macros.get("{rcpt_addr}") ?? address.replace(/^<|>$/g, ""), isLocal));
+    const isLocal = macros.get("{rcpt_mailer}") === "local";
+    this.#recipients.add(userOf(macros.get("{rcpt_addr}") ?? address.replace(/^<|>$/g, ""), isLocal));
   }
 
   #addField(packet: MilterPacket): void {
