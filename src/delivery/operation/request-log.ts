@@ -43,10 +43,10 @@ function factsOf(event: ServerEvent): Facts | undefined {
   if (event.kind === "refused") return { fault: "too many clients" };
   if (event.kind === "fault") return { fault: event.reason, side: event.isClients ? "client" : "server" };
   if (event.kind !== "answered") return undefined;
-  const { command, user, message, answer, decision: verdict, label, score, taught, outcomes } = event.facts;
+  const { command, user, message, answer, decision: verdict, label, score, action, taught, outcomes } = event.facts;
   const milliseconds = Math.round(10 * event.milliseconds) / 10;
   const id = messageIdOf(classifiedBytes(message))?.slice(0, MAX_ID);
-  const about = { command, user, "message-id": id, bytes: message.length, verdict, label, score, taught };
+  const about = { command, user, "message-id": id, bytes: message.length, verdict, label, score, action, taught };
   const outcome = outcomes?.join();
   if (answer === undefined) return { ...about, outcome, milliseconds };
   const { model, isOwn, file, saved } = answer;

@@ -47,7 +47,7 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
         const checked = await desk.check({ command: "MILTER", message, recipients });
         const bytes = bytesFor(request, checked);
         session.release();
-        return { bytes, facts: checked.facts };
+        return { bytes, facts: { ...checked.facts, action: checked.action } };
       },
       fault: () => undefined,
     };

@@ -58,7 +58,7 @@ const ROOM = 2 ** 25;
 
 /** Sends bytes in pieces. Returns the packets of the answers after the negotiation, and the messages that were asked about. */
 async function converse(pieces: readonly Uint8Array[], hasUsers = false, actions: readonly ActionFrom[] = []) {
-  const [answers, messages]: [Uint8Array[], string[]] = [[], []];
+  const [answers, messages, taken]: [Uint8Array[], string[], unknown[]] = [[], [], []];
   const noted = (message: Uint8Array, user?: string) => {
     messages.push(Buffer.from(message).toString("latin1"));
     return answer(message, user);
@@ -67,9 +67,14 @@ async function converse(pieces: readonly Uint8Array[], hasUsers = false, actions
   const room = { left: ROOM };
   const reader = new PieceReader(protocol.requestIn, room);
   for (const piece of pieces) {
-    for (const request of reader.take(piece)) answers.push((await protocol.answer(request)).bytes);
+    for (const request of reader.take(piece)) {
+      const { bytes, facts } = await protocol.answer(request);
+      answers.push(bytes);
+      if (facts !== undefined) taken.push(facts.action);
+    }
   }
-  return { answers: packetsIn(Buffer.concat(answers)), messages, isWithin: reader.isWithin, kept: ROOM - room.left };
+  const { isWithin } = reader;
+  return { answers: packetsIn(Buffer.concat(answers)), messages, taken, isWithin, kept: ROOM - room.left };
 }
 
 /** Starts a server for the present test, with a model for each user. Returns its socket, and its events. */
@@ -163,7 +168,8 @@ describe("a milter", () => {
   it("rejects, discards or puts into quarantine what has so many points", async () => {
     const expected = [["y550 5.7.1 Rejected as spam"], ["d"], [...SPAM_FIELDS, "qspam", "c"]];
     for (const [i, action] of ACTIONS.entries()) {
-      const { answers } = await converse([HELLO, ...SPAM, ...HAM], false, [{ action, score: 10 }]);
+      const { answers, taken } = await converse([HELLO, ...SPAM, ...HAM], false, [{ action, score: 10 }]);
+      expect(taken).toEqual([action, undefined]);
       expect(answers.slice(1, -6)).toEqual(expected[i]);
       expect(answers.slice(-6)).toContain("i#0 X-Spam-Level= ");
     }
@@ -180,6 +186,7 @@ describe("a milter", () => {
     expect(await modelOf(recipient("refused", "local"))).toEqual(["site"]);
     const all = Array.from({ length: 10_000 }, (_, n) => recipient(`${n}@example.org`));
     expect(await modelOf(recipient("A@b"), recipient("a@b"), ...all)).toEqual(["site"]);
+    expect(await modelOf(recipient("ann", "local"), [packet("R", "<bob>\0")])).toEqual(["site"]);
     // Nothing is left of the message before, and of one that was given up.
     const later = [...recipient("ann", "local"), ...HAM, ...recipient("bob", "local"), packet("A")];
     expect(await modelOf(later, recipient("cy", "local"))).toEqual(["ann", "cy"]);
