@@ -1,3 +1,4 @@
+import { sumOf } from "../../../base/lists.js";
 import type { Checked, Desk } from "./desk.js";
 import { packetIn, packetOf } from "./milter-packets.js";
 import { MAX_REMOVED, type MilterMessage, MilterSession, NOTHING } from "./milter-session.js";
@@ -43,11 +44,12 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
       },
       async answer(request) {
         if (request instanceof Uint8Array) return { bytes: request };
-        const { message, recipients } = request;
+        const { message, recipients, removed } = request;
         const checked = await desk.check({ command: "MILTER", message, recipients });
-        const bytes = bytesFor(request, checked);
+        const action = sumOf([...removed.values()]) > MAX_REMOVED ? "reject" : checked.action;
+        const bytes = bytesFor(request, checked.fields, action);
         session.release();
-        return { bytes, facts: { ...checked.facts, action: checked.action } };
+        return { bytes, facts: { ...checked.facts, action } };
       },
       fault: () => undefined,
     };
@@ -56,14 +58,17 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
 }
 
 /** Returns the packets that say what happens to a message, or what changes in its header. */
-function bytesFor({ removed, lead, hasQuarantine }: MilterMessage, { fields, action }: Checked): Uint8Array {
+function bytesFor(
+  { removed, lead, hasQuarantine }: MilterMessage,
+  fields: Checked["fields"],
+  action: Checked["action"],
+): Uint8Array {
   if (action === "reject") return packetOf("y", ["550 5.7.1 Rejected as spam"]);
   if (action === "discard") return packetOf("d");
   // The last one first: Postfix counts the fields that are left, and Sendmail also those that were removed.
   const removals = [...removed].flatMap(([name, count]) =>
     Array.from({ length: count }, (_, i) => packetOf("m", [count - i, name, ""])),
   );
-  if (removals.length > MAX_REMOVED) return packetOf("y", ["550 5.7.1 Too many header fields of spam filters"]);
   // Each becomes the first one of the header.
   const additions = fields.toReversed().map(({ name, value }) => packetOf("i", [0, name, lead + value]));
   const held = action === "quarantine" && hasQuarantine ? [packetOf("q", ["spam"])] : [];
