@@ -13,7 +13,7 @@ const program = new Command(`npm run ${SCRIPT} --`)
   .argument("<spamassassin>", "the folder of SpamAssassin's mail, with ham and spam")
   .argument("<newsgroups>", "a folder with a folder for each newsgroup")
   .option("--users <n>", "how many", Number, 50)
-  .option("--seed <n>", "of the tastes; the limits were chosen on 1 to 8", Number, 101)
+  .option("--seed <n>", "of the tastes; the limits were chosen on 1 to 60", Number, 201)
   .option("--copies", "also measure copies of the site's model that learn: takes minutes")
   .action((mail, news, options: { readonly users: number; readonly seed: number; readonly copies?: boolean }) => {
     const row = (name: string, cells: readonly string[]) =>

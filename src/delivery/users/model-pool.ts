@@ -31,7 +31,7 @@ const EACH = 250_000;
 const GROWTH = 1.25;
 
 /** Bytes of arrays that are no longer used and may be in memory: V8 frees them only when this many have gathered. */
-const GARBAGE = 32e6;
+const GARBAGE = 64e6;
 
 /** The lessons of a user, or a whole model, which users had before version 0.3. */
 type Own = UserModel | FilteringModel | FileTeacher;

@@ -1,8 +1,10 @@
+import { lazily } from "../../base/lazily.js";
+import { largest, sumOf } from "../../base/lists.js";
 import { classCounts } from "../../classifiers/bayes/class-counts.js";
 import { multinomial } from "../../classifiers/bayes/multinomial.js";
 import type { LabelProbability } from "../../classifiers/classifier.js";
 import { softmaxInPlace } from "../../classifiers/scores.js";
-import { matrixOfRows, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { matrixOfRows } from "../../features/sparse-matrix.js";
 import { TERM_SOURCES } from "../../features/term-kinds.js";
 import { type LessonTerms, sourceOf } from "./lesson-terms.js";
 
@@ -30,7 +32,7 @@ export interface OwnAnswer {
 /** The settings of the preset mail. */
 const MAIL = { alpha: 0.1, emphasis: 5, temper: 0.9, sourceWeights: [2, 1, 1] } as const;
 /** Lessons that are less similar say nothing about a message. */
-const MIN_SIMILARITY = 0.28;
+const MIN_SIMILARITY = 0.32;
 /** How much more a lesson counts for each step of similarity; and how much one counts that the site had right. */
 const STEEPNESS = 20;
 const RIGHT = 0.3;
@@ -60,114 +62,119 @@ const STEPS = 20;
  */
 export class OwnAnswers {
   readonly #lessons: readonly UserLesson[];
-  readonly #labels: readonly string[];
-  /** The column of each term. */
-  readonly #columns = new Map<number, number>();
-  /** The lessons that have each term. */
-  readonly #holders: number[][] = [];
-  /** How many terms of each source each lesson keeps. */
-  readonly #kept: readonly number[][];
-  readonly #x: SparseMatrix;
-  readonly #counts;
-  readonly #classifier;
-  readonly #model;
-  /** λ. */
-  readonly weight: number;
+  /** Made for the first message that is like a lesson. */
+  readonly #own: () => OwnModel;
 
   /** @param lessons at least one */
   constructor(lessons: readonly UserLesson[]) {
     this.#lessons = lessons;
-    this.#labels = [...new Set(lessons.map(({ label }) => label))].sort();
-    const codes: number[] = [];
-    const rows = lessons.map(({ numbers }, i) => {
-      const ids = Array.from(numbers, (number) => {
-        const column = this.#columns.get(number) ?? this.#columns.size;
-        this.#columns.set(number, column);
-        // The codes of words, header fields and other facts: see `sourceOfCode`.
-        codes[column] = sourceOf(number) === 0 ? 0 : sourceOf(number) + 2;
-        this.#holders[column] = [...(this.#holders[column] ?? []), i];
-        return column;
-      });
-      return { ids, values: ids.map(() => 1) };
-    });
-    this.#kept = lessons.map(({ numbers }) => sizesOf(numbers));
-    this.#x = matrixOfRows(rows, this.#columns.size);
-    const y = lessons.map(({ label }) => this.#labels.indexOf(label));
-    this.#counts = classCounts({ x: this.#x, y, labels: this.#labels, kinds: Uint8Array.from(codes) }, true);
-    // With many classes, tempered scores are too close together.
-    this.#classifier = multinomial({ ...MAIL, temper: this.#labels.length === 2 ? MAIL.temper : 0 });
-    this.#model = this.#classifier.fitCounts(this.#counts);
-    this.weight = this.#fitted(y);
+    this.#own = lazily(() => ownModel(lessons));
   }
 
   /** Returns what the lessons say about a message; undefined if it is like none of them. */
-  answer({ numbers, totals }: LessonTerms): OwnAnswer | undefined {
-    const near = this.#near(numbers, totals);
+  answer(terms: LessonTerms): OwnAnswer | undefined {
+    const near = nearLessons(this.#lessons, terms);
     if (near === undefined) return undefined;
-    const ids = [...numbers].map((number) => this.#columns.get(number) ?? -1).filter((id) => id >= 0);
-    const scores = new Float64Array(this.#labels.length);
-    this.#model.scoreInto(matrixOfRows([{ ids, values: ids.map(() => 1) }], this.#columns.size), 0, scores);
-    const shares = softmaxInPlace(scores);
-    const probabilities = new Map(this.#labels.map((label, c) => [label, shares[c]]));
-    return { share: this.weight * near.error, nearest: near.similarity, probabilities };
+    const { weight, probabilitiesOf } = this.#own();
+    return { share: weight * near.error, nearest: near.similarity, probabilities: probabilitiesOf(terms.numbers) };
   }
+}
 
-  /**
-   * Returns the similarity of the nearest lesson and R; undefined if no lesson is similar.
-   *
-   * @param but a lesson to leave out
-   */
-  #near(numbers: Uint32Array, totals: readonly number[], but = -1) {
-    const shared = TERM_SOURCES.map(() => new Float64Array(this.#lessons.length));
-    for (const number of numbers) {
-      const column = this.#columns.get(number);
-      if (column !== undefined) for (const i of this.#holders[column]) shared[sourceOf(number)][i]++;
-    }
-    const similarities = this.#lessons.map((lesson, i) => {
-      let sum = 0;
-      for (const [source, counts] of shared.entries()) {
-        // Of the terms that the lesson has kept, the message shares this many; as many of the others.
-        const share = counts[i] / (this.#kept[i][source] || 1);
-        sum += Math.min(1, share * Math.sqrt(lesson.totals[source] / (totals[source] || 1)));
-      }
-      return i === but ? 0 : sum / shared.length;
-    });
-    const similarity = similarities.reduce((most, one) => Math.max(most, one));
-    if (similarity < MIN_SIMILARITY) return undefined;
-    let wrong = 0;
-    let all = 0;
-    for (const [i, lesson] of this.#lessons.entries()) {
-      const weight = i === but ? 0 : Math.exp(STEEPNESS * (similarities[i] - similarity));
-      const error = 1 - lesson.site;
-      wrong += weight * error;
-      all += weight * (error + RIGHT * (1 - error));
-    }
-    return { similarity, error: wrong / all };
+/** Returns the similarity of the nearest lesson and R; undefined if no lesson is similar. @param but a lesson to leave out */
+function nearLessons(lessons: readonly UserLesson[], terms: LessonTerms, but?: UserLesson) {
+  const similarities = lessons.map((lesson) => (lesson === but ? 0 : similarityOf(lesson, terms)));
+  const similarity = largest(similarities);
+  if (similarity < MIN_SIMILARITY) return undefined;
+  let wrong = 0;
+  let all = 0;
+  for (const [i, lesson] of lessons.entries()) {
+    const weight = lesson === but ? 0 : Math.exp(STEEPNESS * (similarities[i] - similarity));
+    const error = 1 - lesson.site;
+    wrong += weight * error;
+    all += weight * (error + RIGHT * (1 - error));
   }
+  return { similarity, error: wrong / all };
+}
 
-  /** Fits λ. @param y the class of each lesson */
-  #fitted(y: readonly number[]): number {
-    const leaveOneOut = this.#classifier.leaveOneOut?.(this.#counts);
-    const scores = new Float64Array(this.#labels.length);
-    const left = this.#lessons.slice(0, FITTED).flatMap((lesson, i) => {
-      // Without the only lesson of a class, the others do not know the class.
-      if (this.#counts.documents[y[i]] < 2) return [];
-      const near = this.#near(lesson.numbers, this.#kept[i], i);
-      if (near === undefined) return [];
-      leaveOneOut?.(this.#x, i, y[i], scores);
-      return [{ error: near.error, site: lesson.site, own: softmaxInPlace(scores)[y[i]] }];
-    });
-    let weight = PRIOR.right / PRIOR.lessons;
-    for (let step = 0; step < STEPS; step++) {
-      let { right, lessons } = PRIOR;
-      for (const { error, site, own } of left) {
-        right += (error * weight * own) / (weight * own + (1 - weight) * site || 1);
-        lessons += error;
-      }
-      weight = right / lessons;
-    }
-    return weight;
+/** Returns the similarity of a lesson to a message, 0 to 1. */
+function similarityOf({ numbers, totals }: UserLesson, message: LessonTerms): number {
+  const kept = TERM_SOURCES.map(() => 0);
+  const shared = TERM_SOURCES.map(() => 0);
+  let at = 0;
+  for (const number of numbers) {
+    kept[sourceOf(number)]++;
+    while (message.numbers[at] < number) at++;
+    if (message.numbers[at] === number) shared[sourceOf(number)]++;
   }
+  // The message shares this part of the terms that the lesson has kept, and as much of the others.
+  const cosines = totals.map((total, source) => {
+    const share = shared[source] / (kept[source] || 1);
+    return Math.min(1, share * Math.sqrt(total / (message.totals[source] || 1)));
+  });
+  return sumOf(cosines) / cosines.length;
+}
+
+/** λ, and P_own. */
+interface OwnModel {
+  readonly weight: number;
+  readonly probabilitiesOf: (numbers: Uint32Array) => ReadonlyMap<string, number>;
+}
+
+/** Makes naive Bayes of lessons, and fits its weight. */
+function ownModel(lessons: readonly UserLesson[]): OwnModel {
+  const labels = [...new Set(lessons.map(({ label }) => label))].sort();
+  const terms = Uint32Array.from(new Set(lessons.flatMap(({ numbers }) => [...numbers]))).sort();
+  const columns = new Map(Array.from(terms, (term, column) => [term, column]));
+  const rowOf = (numbers: Uint32Array) => {
+    const ids = Array.from(numbers, (number) => columns.get(number) ?? -1).filter((id) => id >= 0);
+    return { ids, values: ids.map(() => 1) };
+  };
+  const x = matrixOfRows(
+    lessons.map(({ numbers }) => rowOf(numbers)),
+    terms.length,
+  );
+  const y = lessons.map(({ label }) => labels.indexOf(label));
+  // The codes of words, header fields and other facts: see `sourceOfCode`.
+  const kinds = Uint8Array.from(terms, (term) => (sourceOf(term) === 0 ? 0 : sourceOf(term) + 2));
+  const counts = classCounts({ x, y, labels, kinds }, true);
+  // With many classes, tempered scores are too close together.
+  const classifier = multinomial({ ...MAIL, temper: labels.length === 2 ? MAIL.temper : 0 });
+  const model = classifier.fitCounts(counts);
+  const leaveOneOut = classifier.leaveOneOut?.(counts);
+  const scores = new Float64Array(labels.length);
+  const fitted = lessons.slice(0, FITTED);
+  const left = fitted.flatMap((lesson, i) => {
+    // Without the only lesson of a class, the others do not know the class.
+    if (counts.documents[y[i]] < 2) return [];
+    const near = nearLessons(fitted, lesson, lesson);
+    if (near === undefined) return [];
+    leaveOneOut?.(x, i, y[i], scores);
+    return [{ error: near.error, site: lesson.site, own: softmaxInPlace(scores)[y[i]] }];
+  });
+  return {
+    weight: fittedWeight(left),
+    probabilitiesOf(numbers) {
+      model.scoreInto(matrixOfRows([rowOf(numbers)], terms.length), 0, scores);
+      const shares = softmaxInPlace(scores);
+      return new Map(labels.map((label, c) => [label, shares[c]]));
+    },
+  };
+}
+
+/** Fits λ by expectation maximization. @param left lessons: R, and P(label) by the site and by the other lessons */
+function fittedWeight(
+  left: readonly { readonly error: number; readonly site: number; readonly own: number }[],
+): number {
+  let weight = PRIOR.right / PRIOR.lessons;
+  for (let step = 0; step < STEPS; step++) {
+    let { right, lessons } = PRIOR;
+    for (const { error, site, own } of left) {
+      right += (error * weight * own) / (weight * own + (1 - weight) * site || 1);
+      lessons += error;
+    }
+    weight = right / lessons;
+  }
+  return weight;
 }
 
 /** A probability is never 0 or 1, because a lesson may be wrong. */
@@ -183,11 +190,4 @@ export function mixedRanking(
     return { label, probability: Math.min(1 - LEAST, Math.max(LEAST, mean)) };
   });
   return mixed.sort((a, b) => b.probability - a.probability);
-}
-
-/** Returns how many terms there are of each source. */
-function sizesOf(numbers: Uint32Array): number[] {
-  const sizes = TERM_SOURCES.map(() => 0);
-  for (const number of numbers) sizes[sourceOf(number)]++;
-  return sizes;
 }
