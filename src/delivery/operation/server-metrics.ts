@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { codeOf, DataError, reason } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { VERSION } from "../../base/version.js";
 import type { Drift } from "../drift/drift.js";
 import type { ServerEvent } from "../serving/protocols/protocol.js";
@@ -83,8 +84,7 @@ export class ServerMetrics {
 
   /** Returns the totals of all protocols as rspamd names them, with those that its client needs. */
   stat() {
-    const sum = (series: RegExp) =>
-      [...this.#values].reduce((total, [name, value]) => (series.test(name) ? total + value : total), 0);
+    const sum = (series: RegExp) => sumOf([...this.#values].map(([name, value]) => (series.test(name) ? value : 0)));
     const [spam, ham] = ["spam", "(?:ham|unsure)"].map((is) => sum(new RegExp(`^requests_total.*verdict="${is}"`)));
     return {
       ...{ version: VERSION, uptime: Math.floor(process.uptime()), read_only: false },

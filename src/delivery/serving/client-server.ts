@@ -34,7 +34,8 @@ export abstract class ClientServer {
   protected readonly observe: ServerObserver;
   protected isStopping = false;
   readonly #server: Server;
-  readonly #peers = new Map<Socket, Peer>();
+  /** The clients that were let in, by their sockets. */
+  protected readonly peers = new Map<Socket, Peer>();
 
   constructor(server: Server, limits: ServerLimits, observe: ServerObserver = () => undefined) {
     const { connections, patience, room = { left: MAX_WAITING_BYTES } } = limits;
@@ -48,26 +49,21 @@ export abstract class ClientServer {
     // Before all others, which do nothing with a socket that is destroyed.
     server.prependListener("connection", (socket) => {
       const { remoteAddress: from } = socket;
-      const others = [...this.#peers.values()].filter((peer) => peer.from === from).length;
+      const others = [...this.peers.values()].filter((peer) => peer.from === from).length;
       if (isElsewhere(from) && others >= connections / 2) {
         socket.destroy();
         return noteRefused(from);
       }
       const peer = { client: ++clients, from };
-      this.#peers.set(socket, peer);
+      this.peers.set(socket, peer);
       observe({ ...peer, kind: "connected" });
       // Without a listener, an error would end the process.
       socket.on("error", () => undefined);
       socket.on("close", () => {
-        this.#peers.delete(socket);
+        this.peers.delete(socket);
         observe({ ...peer, kind: "closed" });
       });
     });
-  }
-
-  /** Returns the client at a socket; undefined if it was refused or has gone. */
-  protected peerAt(socket: Socket): Peer | undefined {
-    return this.#peers.get(socket);
   }
 
   /** Hangs up on a client if it waits for nothing. Called for each when the server stops. */
@@ -102,9 +98,9 @@ export abstract class ClientServer {
     this.isStopping = true;
     await this.#acceptWaiting();
     this.#server.close();
-    for (const socket of this.#peers.keys()) void this.endIfIdle(socket);
+    for (const socket of this.peers.keys()) void this.endIfIdle(socket);
     const timer = setTimeout(() => {
-      for (const socket of this.#peers.keys()) socket.destroy();
+      for (const socket of this.peers.keys()) socket.destroy();
     }, this.patience);
     await closed;
     clearTimeout(timer);

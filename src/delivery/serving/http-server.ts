@@ -62,12 +62,13 @@ export class HttpServer extends ClientServer {
       const message = await this.#bodyOf(request, held);
       const since = performance.now();
       const { facts, body } = await route({ path, fields, body: message });
-      const peer = this.peerAt(socket);
+      const peer = this.peers.get(socket);
       if (peer) this.observe({ ...peer, kind: "answered", milliseconds: performance.now() - since, facts });
       this.#send(response, 200, body);
     } catch (error) {
       // If it has gone, or took too long, that was reported.
-      if (!socket.destroyed) this.#send(response, this.#noteFault(socket, error), { error: (error as Error).message });
+      const { message } = error as Error;
+      if (!socket.destroyed) this.#send(response, this.#noteFault(socket, error), { error: message }, message);
     } finally {
       this.room.left += held.bytes;
       this.#answeredAt.set(socket, socket.bytesRead);
@@ -94,26 +95,23 @@ export class HttpServer extends ClientServer {
   /** Reports a request without an answer. Returns the status. */
   #noteFault(socket: Socket, error: unknown): number {
     const status = error instanceof HttpFault ? error.status : error instanceof AccessError ? 403 : 503;
-    const peer = this.peerAt(socket);
+    const peer = this.peers.get(socket);
     const reason = (error as Error).message;
     if (peer !== undefined) this.observe({ ...peer, kind: "fault", reason, isClients: status < 500 });
     return status;
   }
 
-  /** Sends an answer. Faults are in the first line as well, because rspamc shows only that. */
-  #send(response: ServerResponse, status: number, body: object | string): void {
+  /** Sends an answer. @param reason why there is none, for the first line, because rspamc shows only that */
+  #send(response: ServerResponse, status: number, body: object | string, reason?: string): void {
     const isText = typeof body === "string";
     const text = isText ? body : JSON.stringify(body);
     // Not all of the request may have come.
     response.shouldKeepAlive &&= !this.isStopping && response.req.complete;
-    if ("error" in Object(body))
-      response.statusMessage = safeText((body as { error: string }).error)
+    if (reason !== undefined)
+      response.statusMessage = safeText(reason)
         .replace(/[^ -~]/g, "?")
         .slice(0, MAX_REASON);
-    response.writeHead(status, {
-      "Content-Type": isText ? "text/plain" : "application/json",
-      "Content-Length": Buffer.byteLength(text),
-    });
-    response.end(text);
+    const contentType = isText ? "text/plain" : "application/json";
+    response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(text) }).end(text);
   }
 }

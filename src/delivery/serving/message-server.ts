@@ -31,7 +31,7 @@ export class MessageServer<Request> extends ClientServer {
     super(server, { ...limits, connections: protocol.connections ?? limits.connections }, observe);
     this.#protocol = protocol;
     server.on("connection", (socket) => {
-      const peer = this.peerAt(socket);
+      const peer = this.peers.get(socket);
       if (peer !== undefined) void this.#converse(socket, peer);
     });
   }

@@ -76,15 +76,18 @@ With --milter, Postfix and Sendmail ask about each message that comes in. After 
 
 With --spamd, programs that know SpamAssassin's spamd work with this model. A message is spam from 5.0 points, which is a probability of .8. With --models, each user whom spamc names (-u) has lessons, which change the answers of -m to mail that is like them.
 
+With --http, Haraka, rspamc and other clients of rspamd ask. Their lessons need the password in the file of --allow-tell, or a socket for you alone.
+
 A port is open to every user of the machine: all can ask the model, and while the server is down, anybody can listen there and receive the mail. A socket is for its owner, and for those whom --socket-mode names.
 
-Sockets that systemd has opened are used in place of --socket, --learn-socket and --spamd: thresher setup systemd prints the units.
+Sockets that systemd has opened are used in place of --socket, --learn-socket and the addresses for mail programs: thresher setup systemd prints the units.
 
 With --learn-socket, the server learns: thresher learn, relabel, unlearn and forget take its path as --server. The model must be trained with --remember.
 
 Examples:
   thresher serve -m mail.model --spamd 127.0.0.1:783 --allow-tell
   thresher serve -m mail.model --milter 127.0.0.1:7830 --action reject=15
+  thresher serve -m mail.model --http 127.0.0.1:11333 --allow-tell ~/.thresher-password
   thresher serve -m mail.model --spamd 127.0.0.1:783 --models '/var/lib/thresher/%u.model'
   thresher serve -m mail.model --socket ~/.thresher.socket --learn-socket ~/.learn.socket
   thresher learn spam letter.eml --server ~/.learn.socket`,
