@@ -43,7 +43,9 @@ export class HttpServer extends ClientServer {
       this.#noteFault(socket, fault);
       const body = JSON.stringify({ error: fault.message });
       const fields = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
-      socket.end(`HTTP/1.1 ${fault.status} ${fault.message}\r\n${fields}\r\n\r\n${body}`);
+      socket.write(`HTTP/1.1 ${fault.status} ${fault.message}\r\n${fields}\r\n\r\n${body}`);
+      // Not only this side: the client may go on sending.
+      socket.destroySoon();
     });
   }
 

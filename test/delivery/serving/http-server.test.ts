@@ -104,6 +104,16 @@ describe("a server of HTTP", () => {
     expect(await asked([post(LETTER)])).toContain(" 200 OK");
   });
 
+  it("hangs up on a client that goes on sending after the time is over", async () => {
+    const client = connect({ path, allowHalfOpen: true });
+    client.on("error", () => undefined);
+    client.resume().write("GET /ping HTTP/1.1\r\n");
+    const more = setInterval(() => client.write("X-A: b\r\n"), 20);
+    await expect.poll(() => events.at(-1)?.kind, { timeout: 5000 }).toBe("closed");
+    clearInterval(more);
+    client.destroy();
+  });
+
   it("answers a message to 10,000 recipients with the model for all", async () => {
     const length = `Content-Length: ${LETTER.length}\r\n`;
     expect(await asked([post(LETTER, `${recipients(10_000)}Rcpt: ann@example.org\r\n${length}`)])).toContain(
