@@ -21,8 +21,16 @@ export const MAX_KEPT = 84;
 const MAX_OF_SOURCE = [MAX_KEPT, 24, 36];
 const SPACE = 0x20;
 
-/** Returns the terms of a message: single words that are not common at the site, each once. */
-export function lessonTerms({ vocabulary, counts }: TextModel, document: ReadDocument): LessonTerms {
+/**
+ * Returns the terms of a message: single words that are not common at the site, each once.
+ *
+ * @param names gets the text of each
+ */
+export function lessonTerms(
+  { vocabulary, counts }: TextModel,
+  document: ReadDocument,
+  names?: Map<number, string>,
+): LessonTerms {
   const { terms, documents } = counts;
   const common = COMMON * documents.reduce((sum, n) => sum + n, 0);
   const found = new Set<number>();
@@ -40,7 +48,9 @@ export function lessonTerms({ vocabulary, counts }: TextModel, document: ReadDoc
     if (known > common) return;
     // The last steps mix the high bits into the low ones.
     hash ^= hash >>> 15;
-    found.add((sourceOfCode(codeOf(bytes, start, end)) << HASH_BITS) | (hash & (2 ** HASH_BITS - 1)));
+    const number = (sourceOfCode(codeOf(bytes, start, end)) << HASH_BITS) | (hash & (2 ** HASH_BITS - 1));
+    found.add(number);
+    names?.set(number, Buffer.from(bytes.subarray(start, end)).toString());
   });
   const numbers = Uint32Array.from(found).sort();
   return { numbers, totals: TERM_SOURCES.map((_, source) => numbers.filter((n) => sourceOf(n) === source).length) };

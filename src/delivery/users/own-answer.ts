@@ -3,7 +3,7 @@ import { largest, sumOf } from "../../base/lists.js";
 import { classCounts } from "../../classifiers/bayes/class-counts.js";
 import { multinomial } from "../../classifiers/bayes/multinomial.js";
 import type { LabelProbability } from "../../classifiers/classifier.js";
-import { softmaxInPlace } from "../../classifiers/scores.js";
+import { ranked, softmaxInPlace } from "../../classifiers/scores.js";
 import { matrixOfRows } from "../../features/sparse-matrix.js";
 import { TERM_SOURCES } from "../../features/term-kinds.js";
 import { type LessonTerms, sourceOf } from "./lesson-terms.js";
@@ -78,6 +78,11 @@ export class OwnAnswers {
     const { weight, probabilitiesOf } = this.#own();
     return { share: weight * near.error, nearest: near.similarity, probabilities: probabilitiesOf(terms.numbers) };
   }
+
+  /** Returns what each term adds to the lead of the lessons' best class over the next, in nats; nothing for one class. */
+  partsOf({ numbers }: LessonTerms): ReadonlyMap<number, number> {
+    return this.#own().partsOf(numbers);
+  }
 }
 
 /** Returns the similarity of the nearest lesson and R; undefined if no lesson is similar. @param but a lesson to leave out */
@@ -118,6 +123,7 @@ function similarityOf({ numbers, totals }: UserLesson, message: LessonTerms): nu
 interface OwnModel {
   readonly weight: number;
   readonly probabilitiesOf: (numbers: Uint32Array) => ReadonlyMap<string, number>;
+  readonly partsOf: (numbers: Uint32Array) => ReadonlyMap<number, number>;
 }
 
 /** Makes naive Bayes of lessons, and fits its weight. */
@@ -157,6 +163,14 @@ function ownModel(lessons: readonly UserLesson[]): OwnModel {
       model.scoreInto(matrixOfRows([rowOf(numbers)], terms.length), 0, scores);
       const shares = softmaxInPlace(scores);
       return new Map(labels.map((label, c) => [label, shares[c]]));
+    },
+    partsOf(numbers) {
+      const row = matrixOfRows([rowOf(numbers)], terms.length);
+      model.scoreInto(row, 0, scores);
+      const [best, next] = ranked(scores);
+      const parts = new Float64Array(row.ids.length);
+      if (next !== undefined) model.marginInto(row, 0, [best, next], parts);
+      return new Map(Array.from(row.ids, (column, i) => [terms[column], parts[i]]));
     },
   };
 }

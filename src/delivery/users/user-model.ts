@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
+import { groupedBy } from "../../base/lists.js";
 import { quoted } from "../../base/safe-text.js";
+import type { LabelProbability } from "../../classifiers/classifier.js";
 import { fileStamp } from "../../documents/files/open-file.js";
 import { secondsOf } from "../../features/corpus/known-documents.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
@@ -27,11 +29,28 @@ export interface UserAnswer extends MessageAnswer {
   readonly own: OwnAnswer | undefined;
 }
 
+/** What a user's lessons have to do with an answer. */
+export interface UserExplanation {
+  readonly user: string;
+  /** How many lessons there are of each class. */
+  readonly lessons: readonly { readonly label: string; readonly lessons: number }[];
+  /** The weight of the lessons against the site's model: 0 if the message is like none of them. */
+  readonly weight: number;
+  /** The similarity of the nearest lesson, 0 to 1. */
+  readonly nearest: number | undefined;
+  /** The best class by the lessons alone. */
+  readonly own: LabelProbability | undefined;
+  /** The classes by both. */
+  readonly ranking: readonly LabelProbability[];
+  /** What each term that lessons have adds to the lead of their best class, in nats, the strongest first. */
+  readonly terms: readonly { readonly term: string; readonly nats: number }[];
+}
+
 /** A user's lessons, in a file, above the model for all users. */
 export class UserModel {
   readonly #path: string;
   readonly #user: string;
-  readonly #site: SiteModel;
+  readonly #site: Pick<SiteModel, "site">;
   #lessons: readonly UserLesson[] = [];
   /** Undefined without lessons. */
   #own: OwnAnswers | undefined;
@@ -40,7 +59,7 @@ export class UserModel {
   #id = "";
 
   /** @throws DataError if the file is damaged or has the lessons of another user */
-  constructor(path: string, user: string, site: SiteModel) {
+  constructor(path: string, user: string, site: Pick<SiteModel, "site">) {
     this.#path = path;
     this.#user = user;
     this.#site = site;
@@ -68,6 +87,32 @@ export class UserModel {
     const logOdds = Math.log(probability / (1 - probability));
     const isUnsure = answer.isUnsure && own.share < 0.5;
     return { ...whole, ranking, logOdds, isUnsure, knowsWords: true, own };
+  }
+
+  /** Says what the lessons have to do with the answer to a message. */
+  explain(message: Uint8Array): UserExplanation {
+    const { own, ranking } = this.answer(message);
+    const { model } = this.#site.site();
+    const names = new Map<number, string>();
+    const terms = lessonTerms(model, model.read(classifiedBytes(message)), names);
+    const parts = own === undefined ? [] : [...(this.#own?.partsOf(terms) ?? [])];
+    const named = parts.map(([number, nats]) => ({ term: names.get(number) ?? "", nats }));
+    const strongest = named.sort((a, b) => Math.abs(b.nats) - Math.abs(a.nats));
+    const lessons = [...groupedBy(this.#lessons, ({ label }) => label)].map(([label, of]) => ({
+      label,
+      lessons: of.length,
+    }));
+    const best = [...(own?.probabilities ?? [])].map(([label, probability]) => ({ label, probability }));
+    const [ownBest] = best.sort((a, b) => b.probability - a.probability);
+    return {
+      user: this.#user,
+      lessons,
+      weight: own?.share ?? 0,
+      nearest: own?.nearest,
+      own: ownBest,
+      ranking,
+      terms: strongest,
+    };
   }
 
   /**

@@ -22,12 +22,14 @@ import {
   labelExplanationText,
 } from "../../reports/explanation/explanation-text.js";
 import { factorsJson, factorsText } from "../../reports/explanation/factors-text.js";
+import { lessonsText } from "../../reports/explanation/lessons-text.js";
 import type { Answer, Answers } from "../answer.js";
 import type { Follower } from "../follower.js";
 import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
+import { lessonsOf, type UserOptions } from "../learning/teach-user.js";
 
 /** The options of `explainPaths`. */
-export interface ExplainPathsOptions extends Follower, InputOptions {
+export interface ExplainPathsOptions extends Follower, InputOptions, UserOptions {
   /** The path of the model. */
   readonly model: string;
   /** The class to explain. Default: the most probable. */
@@ -62,6 +64,7 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
     throw new UsageError("--against compares classes, and this model gives several labels");
   else requireName("label", decisions.labels, label);
   if (options.factors) requireFactors(model);
+  const lessons = lessonsOf(options, model);
   const inputs = new Inputs(paths, options);
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   // Explains a message part by part, unless the options ask for terms.
@@ -89,9 +92,11 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
       explanation: explainRow(model.model, x, termOf, pair),
       change: counterfactualOf(model.model, x, termOf),
     };
+    const own = lessons?.explain(bytes);
+    const look = hasStory ? { ...shown, terms: undefined } : shown;
     return {
-      json: () => explanationJson(explained),
-      text: (style) => explanationText(explained, hasStory ? { ...shown, terms: undefined } : shown, style),
+      json: () => ({ ...explanationJson(explained), ...(own && { lessons: own }) }),
+      text: (style) => explanationText(explained, look, style) + (own === undefined ? "" : lessonsText(own)),
     };
   };
   return { inputs, answers: mapped(inputs.texts(model), answer) };

@@ -6,6 +6,7 @@ import { serverTeacher } from "../../delivery/serving/ask-server.js";
 import type { Fate } from "../../model/learning/learner.js";
 import { Inputs } from "../inputs/inputs.js";
 import { type Change, type ChangeOptions, documentsToLearn, noteBinary, requireSound, WAIT } from "./change-model.js";
+import { type UserOptions, userTeacher } from "./teach-user.js";
 
 /** The lessons that a server took: how many documents had each outcome, and the state of its model. */
 export type TaughtServer = Awaited<ReturnType<typeof taughtBy>>;
@@ -22,14 +23,33 @@ export async function teachServer(
   paths: readonly string[],
   options: Omit<ChangeOptions, "model">,
 ) {
+  return teachEach(server, teacherAt(server), change, paths, options);
+}
+
+/** Teaches the lessons of a user a change with each document at some paths. @throws as `teachServer` */
+export async function teachUser(change: Change, paths: readonly string[], options: ChangeOptions & UserOptions) {
+  const teacher = userTeacher(options, options.model, options);
+  try {
+    return await teachEach(options.user ?? "", teacher, change, paths, options);
+  } finally {
+    teacher.close();
+  }
+}
+
+async function teachEach(
+  server: string,
+  teacher: Teacher,
+  change: Change,
+  paths: readonly string[],
+  options: Omit<ChangeOptions, "model">,
+) {
   const { kind, ...chosen } = change;
   if ("trainOnError" in chosen || "preset" in chosen || "as" in chosen) {
     throw new UsageError(
-      "--server: the model of a server keeps its settings and learns every document: leave out the other options",
+      "a server, and a user's lessons, keep their settings and learn every document: leave out the other options",
     );
   }
   const inputs = new Inputs(paths, options);
-  const teacher = teacherAt(server);
   // The lesson "ask" changes nothing: its answer has the classes.
   const { classes } = await teacher.teach({ kind: "ask" });
   const labels = classes.map(({ label }) => label);

@@ -6,7 +6,8 @@ import {
   type ChangeOptions,
   changeModel,
 } from "../../../jobs/learning/change-model.js";
-import { type TaughtServer, teachServer } from "../../../jobs/learning/teach-server.js";
+import { type TaughtServer, teachServer, teachUser } from "../../../jobs/learning/teach-server.js";
+import { namesUser, type UserOptions } from "../../../jobs/learning/teach-user.js";
 import { FOLDERS } from "../../options/file-options.js";
 import { model, type OptionRows } from "../../options/option-rows.js";
 import type { CommonOptions } from "../../options/options.js";
@@ -16,7 +17,19 @@ import { changeOutcome, changeText, fatesText, sizesText } from "../../output/mo
 import type { Outcome } from "../../output/output.js";
 
 /** The options of every command that changes a model. `server` is the socket of one that is taught in its place. */
-export type ChangeCommandOptions = CommonOptions & EachOption & ChangeOptions & { readonly server?: string };
+export type ChangeCommandOptions = CommonOptions &
+  EachOption &
+  ChangeOptions &
+  UserOptions & { readonly server?: string };
+
+/** The options that name a user. */
+export const USER: OptionRows = {
+  "--models <path>": [
+    "the lessons of users, above the model: %u is the name",
+    { conflicts: ["dryRun", "forget", "server"] },
+  ],
+  "--user <name>": "with --models: the user",
+};
 
 /** The options of every command that changes a model. */
 export const CHANGING: OptionRows = {
@@ -51,13 +64,17 @@ export async function changeBy(
     return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents"), inputs };
   }
   requiredModel(options.model);
+  if (namesUser(options)) {
+    const { taught, inputs } = await teachUser(change, paths, options);
+    return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents", "The user has taught"), inputs };
+  }
   const changed = changeModel(change, paths, options);
   return { ...changeOutcome(changed, () => textOf(changed)), inputs: changed.inputs };
 }
 
-/** Says what a server was taught, and what it knows now. @param done the outcomes in words */
-export function taughtOutcome(taught: TaughtServer, done: string): Outcome {
+/** Says what a server was taught, and what it knows now. @param done the outcomes in words, @param who what knows it */
+export function taughtOutcome(taught: TaughtServer, done: string, who = "The server knows"): Outcome {
   const { known, classes } = taught;
-  const text = () => `${done}. The server knows ${plural(known, "document")}${sizesText(classes)}.\n`;
+  const text = () => `${done}. ${who} ${plural(known, "document")}${sizesText(classes)}.\n`;
   return { isDone: true, json: () => taught, text };
 }

@@ -5,7 +5,7 @@ import { pick } from "../../../jobs/settings.js";
 import { commandFrom } from "../../command.js";
 import { PATHS } from "../../options/file-options.js";
 import { fraction } from "../../options/parsers.js";
-import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS } from "./changing.js";
+import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS, USER } from "./changing.js";
 
 type Learn = Change & { readonly kind: "learn" };
 type LearnCommandOptions = ChangeCommandOptions & Omit<Learn, "kind" | "label"> & { readonly unsureBelow?: number };
@@ -18,6 +18,7 @@ export const newCommand = commandFrom({
     Options: {
       ...NEW_CLASS,
       ...CHANGING,
+      ...USER,
       "--train-on-error": "learn only documents that the model puts into another class",
       "--unsure-below <p>": ["with --train-on-error, also learn less probable documents (default: 0)", fraction],
     },

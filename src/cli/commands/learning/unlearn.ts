@@ -1,6 +1,6 @@
 import { commandFrom } from "../../command.js";
 import { PATHS } from "../../options/file-options.js";
-import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS } from "./changing.js";
+import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, USER } from "./changing.js";
 
 /** `thresher unlearn`. */
 export const newCommand = commandFrom({
@@ -9,6 +9,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...CHANGING,
+      ...USER,
       "--forget": ["also remove MODEL.previous, the model before the change", { conflicts: ["dryRun"] }],
     },
     ...DOCUMENTS,

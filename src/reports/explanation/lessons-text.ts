@@ -1,0 +1,32 @@
+import { plural } from "../../base/numbers.js";
+import { safeText } from "../../base/safe-text.js";
+import type { LabelProbability } from "../../classifiers/classifier.js";
+import { shownTerm } from "./term-text.js";
+
+/** What a user's lessons have to do with an answer, as `UserModel.explain` says it. */
+export interface ExplainedLessons {
+  readonly user: string;
+  readonly lessons: readonly { readonly label: string; readonly lessons: number }[];
+  readonly weight: number;
+  readonly nearest: number | undefined;
+  readonly own: LabelProbability | undefined;
+  readonly ranking: readonly LabelProbability[];
+  readonly terms: readonly { readonly term: string; readonly nats: number }[];
+}
+
+/** How many terms are shown. */
+const SHOWN = 8;
+
+/** Writes what comes from a user's lessons, in a few lines after the explanation of the model for all. */
+export function lessonsText({ user, lessons, weight, nearest, own, ranking, terms }: ExplainedLessons): string {
+  const counts = lessons.map((of) => `${safeText(of.label)} ${of.lessons}`).join(", ");
+  const total = lessons.reduce((sum, of) => sum + of.lessons, 0);
+  const who = `\n${plural(total, "lesson")} of ${safeText(user)} (${counts})`;
+  if (own === undefined || nearest === undefined) return `${who}: this message is like none of them\n`;
+  const said = `the nearest is similar by ${nearest.toFixed(2)}, and they say ${safeText(own.label)} ${own.probability.toFixed(3)}`;
+  const [best] = ranking;
+  const both = `With a weight of ${weight.toFixed(2)}, the answer is ${safeText(best.label)} ${best.probability.toFixed(3)}`;
+  const strongest = terms.slice(0, SHOWN).filter(({ nats }) => nats !== 0);
+  const why = strongest.map(({ term, nats }) => `  ${nats > 0 ? "+" : ""}${nats.toFixed(2)}  ${shownTerm(term)}\n`);
+  return `${who}: ${said}.\n${both}.\n${why.join("")}`;
+}
