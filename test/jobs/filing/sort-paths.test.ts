@@ -43,7 +43,7 @@ describe("sortPaths", () => {
     const strict = await outcomes({ errorsAtMost: 0.001 });
     expect(strict.labels).toEqual([undefined, undefined, undefined]);
     expect(strict.notices).toEqual([
-      expect.stringMatching(/^errors at most 0.1 %: the 120 left-out training documents/),
+      expect.stringMatching(/^errors at most 0.1 %: the answers to 120 left-out training documents/),
     ]);
     expect((await outcomes({ noneBelow: 0.5 })).labels).toContain("none of these");
     await expect(sorting({ errorsAtMost: 0.1, unsureBelow: 0.5 })).rejects.toThrow("cannot be combined");
