@@ -18,6 +18,9 @@ const CAUTION = 0.3;
 
 const NAMES = ["labelled", ...OPINION_NAMES] as const;
 
+/** With fewer hidden rows, each opinion keeps a weight: more errors are then mostly chance. */
+const ENOUGH = 100;
+
 /** The number of rounds in which the weights are fitted. */
 const ROUNDS = 50;
 
@@ -67,10 +70,10 @@ export type AloneScores = (y: Uint32Array) => Float64Array;
  * given, each opinion is drawn to them. If not, and the labels are equally many of each class, they are estimated.
  *
  * The weights w maximize Σ log P(y | x) over labelled rows, each scored while its label is hidden, under a prior that
- * all weigh the same. An opinion that makes clearly more errors in these rows than the model alone has no weight. If
- * there is no other, or the sum makes clearly more errors, too, rows without labels are not used: they get the weight 0.
- * Clearly is by more than a standard error, the root of the number of rows on which the two differ. If the sum does not
- * make fewer by two of these, .3 of the model alone, not drawn to shares, are mixed into it.
+ * all weigh the same. If there are 100 such rows or more, an opinion that makes clearly more errors in them than the
+ * model alone has no weight. If there is no other, or the sum makes clearly more errors, too, rows without labels are not
+ * used: they get the weight 0. Clearly is by more than a standard error, the root of the number of rows on which the two
+ * differ. If the sum does not make fewer by two of these, .3 of the model alone, not drawn to shares, are mixed into it.
  *
  * Source: linear opinion pool of Stone 1961; its weights by folds as in Wolpert 1992.
  *
@@ -173,7 +176,7 @@ function choiceOf(hidden: readonly Hidden[]) {
   const isRight = (of: (row: Hidden) => Float64Array) => hidden.map((row) => argmax(of(row)) === row.actual);
   const alone = isRight((row) => row.alone);
   const ofEach = NAMES.map((_, k) => isRight(({ shares }) => shares[k]));
-  const hasWeight = ofEach.map((right, k) => k === 0 || gainOver(alone, right) >= -1);
+  const hasWeight = ofEach.map((right, k) => k === 0 || hidden.length < ENOUGH || gainOver(alone, right) >= -1);
   const poolWeights = fitWeights(hidden, hasWeight);
   const together = isRight(({ shares }) => pooled(shares, poolWeights));
   const gain = gainOver(alone, together);
