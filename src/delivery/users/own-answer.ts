@@ -199,8 +199,11 @@ export function mixedRanking(
   site: readonly LabelProbability[],
   { share, probabilities }: OwnAnswer,
 ): LabelProbability[] {
+  const ownOf = (label: string) => probabilities.get(label) ?? 0;
+  // Less than 1 if the site's model, trained again, does not have a class of the lessons.
+  const known = sumOf(site.map(({ label }) => ownOf(label)));
   const mixed = site.map(({ label, probability }) => {
-    const mean = (1 - share) * probability + share * (probabilities.get(label) ?? 0);
+    const mean = (1 - share * known) * probability + share * ownOf(label);
     return { label, probability: Math.min(1 - LEAST, Math.max(LEAST, mean)) };
   });
   return mixed.sort((a, b) => b.probability - a.probability);

@@ -31,11 +31,11 @@ let path = "";
 let site: FilteringModel;
 
 /** Trains the model for all users: mail of lists is ham. @param more other documents */
-function trainSite(more: readonly Buffer[] = []): void {
+function trainSite(more: readonly Buffer[] = [], spam = "spam"): void {
   const ham = ["roses", "chess", "boats"].flatMap((list) => Array.from({ length: 12 }, (_, n) => news(list, n)));
   const documents = [
     ...[...ham, ...more].map((bytes, n) => ({ id: `h${n}`, label: "ham", bytes })),
-    ...Array.from({ length: 20 }, (_, n) => ({ id: `s${n}`, label: "spam", bytes: bait(n) })),
+    ...Array.from({ length: 20 }, (_, n) => ({ id: `s${n}`, label: spam, bytes: bait(n) })),
   ];
   save(train(documents, { preset: "mail" }), join(folder, "site.model"));
 }
@@ -103,6 +103,11 @@ describe("the lessons of a user", () => {
     trainSite(Array.from({ length: 30 }, (_, n) => news(`new${n % 3}`, n)));
     expect(labelOf(news("roses", 21))).toBe("spam");
     expect(labelOf(news("new1", 40))).toBe("ham");
+    // The classes of the lessons may be gone.
+    trainSite([], "junk");
+    const { ranking, site: all } = anna().answer(news("roses", 21));
+    expect(ranking.map(({ label }) => label)).toEqual(["ham", "junk"]);
+    expect(ranking[0].probability).toBeCloseTo(all[0].probability, 4);
   });
 
   it("of another process are used at once", () => {
