@@ -12,7 +12,7 @@ import { askUsers, REFUSED } from "./users/ask-users.js";
 
 const SCRIPT = "check:users";
 /** The memory that the server may take, as a share of --memory. */
-const TOLERANCE = 1.1;
+const TOLERANCE = 1;
 
 /** Bytes that 50 lessons may take on disk. */
 const MAX_FILE = 20_000;
