@@ -32,6 +32,7 @@ export const COMMANDS: Readonly<
   filter: [() => import("./filtering/filter-help.js"), "-m mail.model < letter.eml", "mark a message, in a pipe"],
   serve: [() => import("./commands/mail/serve.js"), "-m mail.model --socket socket", "filter much mail"],
   mailbox: [() => import("./commands/mailbox/mailbox.js"), "check home", "sort the mail of an account"],
+  users: [() => import("./commands/users/users.js"), "list --models 'users/%u.model'", "lessons of each user"],
   plan: [() => import("./commands/machines/plan.js"), "mail --shards 20 -o plan.json", "divide among machines"],
   count: [() => import("./commands/machines/count.js"), "plan.json --shard 0 -o parts", "count one shard"],
   merge: [() => import("./commands/machines/merge.js"), "parts --plan plan.json -m mail.model", "add up all shards"],

@@ -16,6 +16,12 @@ export const PATHS =
 /** The argument of the commands about a mail account. */
 export const ACCOUNT = { "<account>": "the name of an account: see thresher mailbox list" };
 
+/** The argument and the option of the commands about users. */
+export const USER = { "<user>": "the name of the user" };
+export const MODELS: OptionRows = {
+  "--models <path>": ["the file for the lessons of each user, whose name is %u, as in serve", { isNeeded: true }],
+};
+
 export const INCLUDE = "only files that match, such as '**/*.txt', or a folder by its name (repeatable)";
 export const OTHERS: OptionRows = {
   "--exclude <pattern>": ["leave out files and folders that match (repeatable)", collect],

@@ -71,6 +71,11 @@ export class OwnAnswers {
     this.#own = lazily(() => ownModel(lessons));
   }
 
+  /** λ. */
+  get weight(): number {
+    return this.#own().weight;
+  }
+
   /** Returns what the lessons say about a message; undefined if it is like none of them. */
   answer(terms: LessonTerms): OwnAnswer | undefined {
     const near = nearLessons(this.#lessons, terms);

@@ -1,0 +1,88 @@
+import { readdirSync, rmSync, type Stats, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { DataError, orElse } from "../../base/errors.js";
+import { exists, statusOf } from "../../documents/files/open-file.js";
+import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
+import type { UserLesson } from "./own-answer.js";
+import { userPaths } from "./user-paths.js";
+
+/** Stands for the name in a pattern. It can itself be a name. */
+const USER = "%u";
+
+/** The file of a user. */
+export interface UserFile {
+  readonly user: string;
+  readonly path: string;
+  readonly status: Stats;
+  /** Undefined if the file has no lessons, but a whole model, as users had before version 0.3. */
+  readonly lessons: readonly UserLesson[] | undefined;
+}
+
+/** Returns the folder before the name in a pattern such as `/var/lib/thresher/%u.model`. */
+function folderOf(pattern: string): string {
+  return dirname(`${resolve(pattern).split(USER)[0]}u`);
+}
+
+/**
+ * As root, goes on as the owner of the folder of the files. Otherwise a server of that user could not read what root
+ * has written.
+ */
+export function actAsOwner(pattern: string): void {
+  const { uid = 0, gid = 0 } = statusOf(folderOf(pattern)) ?? {};
+  if (uid === 0 || process.geteuid?.() !== 0) return;
+  process.setgroups?.([gid]);
+  process.setgid?.(gid);
+  process.setuid?.(uid);
+}
+
+/** Returns the names of all users with a file, sorted. @throws as `userPaths` */
+export function usersWithFiles(pattern: string): string[] {
+  const { pathOf } = userPaths(pattern);
+  const whole = pathOf(USER);
+  const at = whole.lastIndexOf(USER);
+  const folder = whole.slice(0, whole.lastIndexOf("/", at) + 1);
+  const [before, after] = whole.slice(folder.length).split("/", 1)[0].split(USER);
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length)
+    .map((name) => name.slice(before.length, name.length - after.length))
+    .filter((user) => orElse(() => exists(pathOf(user)), false))
+    .sort();
+}
+
+/**
+ * Reads the file of a user, while a server may use it.
+ *
+ * @throws DataError if there is none, the name is refused, or the file is damaged, another user's or can be forged
+ */
+export function readUserFile(pattern: string, user: string): UserFile {
+  const { pathOf, requireTrusted } = userPaths(pattern);
+  const path = pathOf(user);
+  if (!exists(path))
+    throw new DataError(`there are no lessons of ${JSON.stringify(user)}${otherLetters(pattern, user)}`);
+  requireTrusted(path);
+  const lessons = hasLessons(path) ? readLessons(path, user) : undefined;
+  return { user, path, status: statSync(path), lessons };
+}
+
+/**
+ * Removes the lessons of a user. A server sees it at the next message of the user.
+ *
+ * @returns the lessons that there were
+ * @throws as `readUserFile`; DataError if the file is a whole model, or another process changes it
+ */
+export function forgetUser(pattern: string, user: string): UserFile & { readonly lessons: readonly UserLesson[] } {
+  const file = readUserFile(pattern, user);
+  const { path } = file;
+  if (file.lessons === undefined) {
+    throw new DataError(`${path} is a whole model, not lessons: stop the server, and remove the file yourself`);
+  }
+  // While the file is locked, no server writes a lesson into it.
+  const lessons = changeLessons(path, user, () => void rmSync(path));
+  return { ...file, lessons };
+}
+
+/** Returns a hint at users whose names differ from this one only in small and capital letters. */
+function otherLetters(pattern: string, user: string): string {
+  const like = usersWithFiles(pattern).filter((other) => other.toLowerCase() === user.toLowerCase());
+  return like.length === 0 ? "" : `; there are some of ${like.map((name) => JSON.stringify(name)).join(" and ")}`;
+}

@@ -1,0 +1,37 @@
+import { DataError } from "../../base/errors.js";
+import { actAsOwner, readUserFile, type UserFile, usersWithFiles } from "../../delivery/users/user-files.js";
+import { type Follower, tellFault } from "../follower.js";
+
+/** The options of the jobs about users. */
+export interface UsersOptions extends Follower {
+  /** The path of the file of each user, whose name is `%u`. */
+  readonly models: string;
+}
+
+/** The facts about the file of a user. */
+export type UserFacts = ReturnType<typeof factsOf>;
+
+/** Returns the facts about the file of a user. */
+export function factsOf({ user, path, status, lessons }: UserFile) {
+  const classes: Record<string, number> = {};
+  for (const { label } of lessons ?? []) classes[label] = (classes[label] ?? 0) + 1;
+  // Each change replaces the file.
+  return { user, path, bytes: status.size, classes, last: status.mtime.toISOString(), isWhole: lessons === undefined };
+}
+
+/** Returns facts about the files of all users. Files that cannot be used are faults. @throws as `usersWithFiles` */
+export function listUsers(options: UsersOptions): { readonly users: readonly UserFacts[]; readonly faults: number } {
+  const { models } = options;
+  actAsOwner(models);
+  const names = usersWithFiles(models);
+  const users = names.flatMap((name) => {
+    try {
+      return [factsOf(readUserFile(models, name))];
+    } catch (error) {
+      if (!(error instanceof DataError)) throw error;
+      tellFault(options, error.message);
+      return [];
+    }
+  });
+  return { users, faults: names.length - users.length };
+}

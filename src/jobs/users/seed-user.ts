@@ -1,0 +1,108 @@
+import { statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { plural } from "../../base/numbers.js";
+import { spamIn } from "../../delivery/filter/decide.js";
+import { FilteringModel } from "../../delivery/serving/filtering-model.js";
+import { ModelPool } from "../../delivery/users/model-pool.js";
+import { actAsOwner } from "../../delivery/users/user-files.js";
+import { openClasses } from "../../documents/corpora/class-paths.js";
+import type { Corpus } from "../../documents/corpora/corpus.js";
+import { isMailPlace } from "../../documents/corpora/mail-stores.js";
+import { openCorpus } from "../../documents/corpora/readers.js";
+import { isSpecialFolder } from "../../documents/files/special-folders.js";
+import { looksLikeSpam } from "../../documents/spam-classes.js";
+import { identityOf } from "../../mail/rewrite/identity.js";
+import type { Fate } from "../../model/learning/learner.js";
+import { tell, tellFault } from "../follower.js";
+import { problemLines } from "../notices/corpus-lines.js";
+import type { UsersOptions } from "./list-users.js";
+
+/** The options of `seedUser`. */
+export interface SeedUserOptions extends UsersOptions {
+  /** The path of the model for all users. */
+  readonly model: string;
+  /** How many of the newest messages of spam, and of other mail, to learn. Default 50. */
+  readonly newest?: number;
+  readonly include?: readonly string[];
+  readonly exclude?: readonly string[];
+}
+
+/** 100 lessons take 40 kB on disk, and 1.2 MB in memory. */
+export const NEWEST = 50;
+
+/** A message to learn. */
+interface Seed {
+  readonly bytes: Uint8Array;
+  readonly time: number;
+  readonly isSpam: boolean;
+}
+
+/**
+ * Teaches a user's lessons the mail in existing folders: that of folders for spam as spam, all other as the likeliest
+ * class that is not spam. Reads of the folders only. A message that is known is not learned again.
+ *
+ * @throws DataError if a path has no mail, the name is refused, or the lessons cannot be kept
+ */
+export async function seedUser(user: string, paths: readonly string[], options: SeedUserOptions) {
+  const { models, model, newest = NEWEST } = options;
+  // As this user, who may be root. What follows is done as the owner of the lessons.
+  const seeds = newestSeeds(paths, options, newest);
+  actAsOwner(models);
+  const onFault = (line: string) => tellFault(options, line);
+  const site = new FilteringModel(model, { tell: onFault });
+  const limits = { saveEvery: 0, memory: Number.POSITIVE_INFINITY };
+  const pool = new ModelPool(models, { fallbackPath: model, fallback: site, tell: onFault, ...limits });
+  const learned: Record<string, number> = {};
+  const fates: Partial<Record<Fate, number>> = {};
+  for (const { bytes, time, isSpam } of seeds) {
+    const { ranking } = await site.answer(bytes);
+    const spam = spamIn(ranking, undefined);
+    const { label } = (isSpam ? spam : ranking.find((entry) => entry !== spam)) ?? {};
+    if (label === undefined) throw new DataError(`${model} has only one class: train it with ham and spam`);
+    const [fate] = (await pool.teach({ kind: "learn", label, time }, bytes, user)).fates;
+    fates[fate] = (fates[fate] ?? 0) + 1;
+    if (fate === "learned" || fate === "relabelled") learned[label] = (learned[label] ?? 0) + 1;
+  }
+  pool.clear();
+  return { user, learned, known: fates.known ?? 0, newest };
+}
+
+/** Returns the newest messages of both kinds, the oldest first, each message once. */
+function newestSeeds(paths: readonly string[], options: SeedUserOptions, newest: number): Seed[] {
+  const seen = new Set<string>();
+  const [spam, ham]: Seed[][] = [[], []];
+  const keepNewest = (seeds: Seed[]) => void seeds.sort((a, b) => b.time - a.time).splice(newest);
+  for (const corpus of paths.flatMap((path) => corpusAt(path, options) ?? [])) {
+    for (const { id, label, bytes } of corpus) {
+      const { digest, time = corpus.modified(id) ?? 0 } = identityOf(bytes);
+      const key = Buffer.from(digest).toString("hex");
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const isSpam = looksLikeSpam(label);
+      const seeds = isSpam ? spam : ham;
+      // A copy, because the bytes may be a view of a whole mailbox.
+      seeds.push({ bytes: Uint8Array.from(bytes), time, isSpam });
+      if (seeds.length === 2 * newest) keepNewest(seeds);
+    }
+    tell(options, problemLines(corpus.problems));
+  }
+  for (const seeds of [spam, ham]) keepNewest(seeds);
+  tell(options, `${plural(seen.size, "message")}; the newest: ${spam.length} of spam, ${ham.length} of other mail`);
+  return [...spam, ...ham].sort((a, b) => a.time - b.time);
+}
+
+/** Opens the mail at a path; undefined if it is a folder to leave out, such as Sent. @throws DataError if there is none */
+function corpusAt(path: string, options: SeedUserOptions): Corpus | undefined {
+  const { include, exclude } = options;
+  const name = basename(resolve(path));
+  const isOne = name.startsWith(".") || looksLikeSpam(name);
+  if (!isOne && statSync(path, { throwIfNoEntry: false })?.isDirectory() && isMailPlace(path, true)) {
+    return openCorpus(path, { ...(include && { include }), ...(exclude && { exclude }) });
+  }
+  const corpus = openClasses([path]);
+  const special = corpus.labels?.find((label) => isSpecialFolder(label));
+  if (special === undefined || include?.some((one) => one.toLowerCase() === special.toLowerCase())) return corpus;
+  tell(options, `${path} is left out: to learn it as well, include ${JSON.stringify(special)}`);
+  return undefined;
+}
