@@ -13,7 +13,8 @@ import { train } from "../../src/model/training.js";
 /** After how many lessons is measured. */
 export const STEPS = [0, 1, 2, 5, 20, 100] as const;
 /** Lists for a user of lists, and newsgroups for another. */
-const [LISTS, GROUPS] = [3, 2];
+export const LISTS = 3;
+const GROUPS = 2;
 /** Of five users, this many have lists. */
 const OF_LISTS = 3;
 /** Messages of a list that a taste needs; messages of a newsgroup that are read; tested messages of a list, and of all else. */
@@ -28,27 +29,15 @@ interface Message {
   readonly terms: LessonTerms;
   readonly ranking: readonly LabelProbability[];
 }
-interface Judged {
+export interface Judged {
   readonly message: Message;
   readonly label: string;
 }
-type Answer = (message: Message) => string;
+export type Answer = (message: Message) => string;
 
 /** Returns the mean shares of errors of each kind of model, on the own taste and on all else, after each of `STEPS`. */
 export function measureTastes(mail: string, news: string, options: { users: number; seed: number; copies?: boolean }) {
-  const all = [...openCorpus(mail)].map((document) => ({ ...document, list: listOf(document.bytes) }));
-  const isSites = (id: string) => createHash("sha1").update(id).digest()[0] < 128;
-  const site = train(
-    all.filter(({ id }) => isSites(id)),
-    { preset: "mail", remember: true },
-  );
-  const read = (document: { id: string; bytes: Uint8Array; label: string; list: string }): Message => {
-    const parsed = site.read(document.bytes);
-    const { ranking } = classifyRow(site.model, site.rowOfRead(parsed), 0, site.calibration);
-    return { ...document, terms: lessonTerms(site, parsed), ranking };
-  };
-  const others = all.filter(({ id }) => !isSites(id)).map(read);
-  const lists = byList(others.filter(({ list }) => list !== "")).filter((list) => list.length >= MIN_LIST / 2);
+  const { site, read, others, lists } = readSite(mail);
   const groups = byList(newsgroups(news).map(read));
   const kinds: { name: string; of: (lessons: readonly Judged[]) => Answer; rest: number }[] = [
     { name: "site", of: () => siteAnswer, rest: 1 },
@@ -75,8 +64,26 @@ export function measureTastes(mail: string, news: string, options: { users: numb
   });
 }
 
+/** Trains the model of the site with one half of its mail. The other half is the mail of users. */
+export function readSite(mail: string) {
+  const all = [...openCorpus(mail)].map((document) => ({ ...document, list: listOf(document.bytes) }));
+  const isSites = (id: string) => createHash("sha1").update(id).digest()[0] < 128;
+  const site = train(
+    all.filter(({ id }) => isSites(id)),
+    { preset: "mail", remember: true },
+  );
+  const read = (document: { id: string; bytes: Uint8Array; label: string; list: string }): Message => {
+    const parsed = site.read(document.bytes);
+    const { ranking } = classifyRow(site.model, site.rowOfRead(parsed), 0, site.calibration);
+    return { ...document, terms: lessonTerms(site, parsed), ranking };
+  };
+  const others = all.filter(({ id }) => !isSites(id)).map(read);
+  const lists = byList(others.filter(({ list }) => list !== "")).filter((list) => list.length >= MIN_LIST / 2);
+  return { site, read, others, lists };
+}
+
 /** Draws a user: messages to teach and to test from lists of the user's taste, and messages of all else. */
-function newUser(lists: readonly Message[][], size: number, others: readonly Message[], seed: number) {
+export function newUser(lists: readonly Message[][], size: number, others: readonly Message[], seed: number) {
   const random = seededRandom(seed);
   const chosen = shuffled(lists, random).slice(0, size);
   // Of two newsgroups, one is spam. Of lists, each is drawn, and one at least is not as the site says.
@@ -101,7 +108,7 @@ function newUser(lists: readonly Message[][], size: number, others: readonly Mes
   };
 }
 
-const siteAnswer: Answer = ({ ranking }) => ranking[0].label;
+export const siteAnswer: Answer = ({ ranking }) => ranking[0].label;
 
 function aboveSite(lessons: readonly Judged[]): Answer {
   const own = new OwnAnswers(
@@ -119,14 +126,14 @@ function aboveSite(lessons: readonly Judged[]): Answer {
 const copyOf = (site: TextModel) => (lessons: readonly Judged[]) => learned(new Learner(site), lessons);
 
 /** A model that has learned lessons. The site answers as long as it knows one class. */
-function learned(learner: Learner, lessons: readonly Judged[]): Answer {
+export function learned(learner: Learner, lessons: readonly Judged[]): Answer {
   for (const { message, label } of lessons) learner.learn(label, message.bytes);
   if (learner.labels.length < 2) return siteAnswer;
   const known = new Map<Message, string>();
   return (message) => known.get(message) ?? learner.classify(message.bytes).label;
 }
 
-function errors(judged: readonly Judged[], answer: Answer): number {
+export function errors(judged: readonly Judged[], answer: Answer): number {
   return judged.filter(({ message, label }) => answer(message) !== label).length / judged.length;
 }
 

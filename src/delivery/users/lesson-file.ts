@@ -7,6 +7,7 @@ import { TERM_SOURCES } from "../../features/term-kinds.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { MAX_KEPT, sourceOf } from "./lesson-terms.js";
 import type { UserLesson } from "./own-answer.js";
+import { isWordLine, type WordList, wordLine, wordsIn } from "./word-line.js";
 
 const LESSONS = { name: "file of lessons", most: 2 ** 28 } satisfies LineFileKind;
 /** How every file of lessons begins, and which version this one writes. */
@@ -28,12 +29,13 @@ export function hasLessons(path: string): boolean {
 /**
  * Reads the lessons of a user, sorted by digest.
  *
+ * @param onWords gets the word list that was imported, if there is one
  * @throws DataError if the file is damaged or has the lessons of another user, or another user can write to it
  */
-export function readLessons(path: string, user: string): UserLesson[] {
+export function readLessons(path: string, user: string, onWords?: (list: WordList) => void): UserLesson[] {
   // In one piece: `LineFile` makes a window of 200 kB for a file of 20.
   const bytes = readRegular(path, LESSONS.most, (path) => openTrusted(path, LESSONS));
-  return lessonsIn(bytes.toString().split("\n").slice(0, -1), path, user);
+  return lessonsIn(bytes.toString().split("\n").slice(0, -1), path, user, onWords);
 }
 
 /**
@@ -48,15 +50,33 @@ export function changeLessons(
   user: string,
   change: (lessons: UserLesson[]) => UserLesson[] | undefined,
 ): UserLesson[] {
+  return changeFile(path, user, (before, words) => {
+    const changed = change(before);
+    return changed && { changed, words };
+  });
+}
+
+/** Puts a word list beside the lessons of a user, in place of an earlier one. @throws as `changeLessons` */
+export function keepWords(path: string, user: string, list: WordList): void {
+  changeFile(path, user, (changed) => ({ changed, words: wordLine(list) }));
+}
+
+/** Changes the lessons, or the line of the word list. @throws as `changeLessons` */
+function changeFile(
+  path: string,
+  user: string,
+  change: (lessons: UserLesson[], words?: string) => { changed: UserLesson[]; words: string | undefined } | undefined,
+): UserLesson[] {
   const lines: string[] = [];
   const isThere = exists(path);
   const file = LineFile.own(path, LESSONS, (line) => lines.push(line));
   try {
     const before = isThere ? lessonsIn(lines, path, user) : [];
-    const changed = change(before);
-    if (changed === undefined) return before;
-    const sorted = changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
-    file.rewrite([JSON.stringify({ thresher: "user", version: VERSION, name: user }), ...sorted.map(lineOf)]);
+    const after = change(before, lines.find(isWordLine));
+    if (after === undefined) return before;
+    const sorted = after.changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
+    const head = JSON.stringify({ thresher: "user", version: VERSION, name: user });
+    file.rewrite([head, ...(after.words === undefined ? [] : [after.words]), ...sorted.map(lineOf)]);
     return sorted;
   } finally {
     file.close();
@@ -76,7 +96,12 @@ function lineOf({ digest, label, seconds, site, numbers, totals }: UserLesson): 
 }
 
 /** Returns the lessons in the lines of a file. @throws as `readLessons` */
-function lessonsIn([head = "", ...lines]: readonly string[], path: string, user: string): UserLesson[] {
+function lessonsIn(
+  [head = "", ...all]: readonly string[],
+  path: string,
+  user: string,
+  onWords?: (list: WordList) => void,
+): UserLesson[] {
   const damaged = (why: string) =>
     new DataError(`${path}: this file of lessons is damaged (${why}): move it away, and teach again`);
   if (!head.startsWith(KIND)) throw damaged("its first line");
@@ -93,11 +118,17 @@ function lessonsIn([head = "", ...lines]: readonly string[], path: string, user:
     const [is, wants] = [found.name, user].map((name) => JSON.stringify(name));
     throw new DataError(`${path}: these are the lessons of ${is}, not of ${wants}: move the file to its own place`);
   }
+  const lines = all.slice(all[0] !== undefined && isWordLine(all[0]) ? 1 : 0);
+  if (lines.length < all.length) {
+    const words = wordsIn(all[0]);
+    if (words === undefined) throw damaged("line 2");
+    onWords?.(words);
+  }
   // One array for all, because servers read thousands of these files.
   const room = new Uint32Array(lines.length * MAX_KEPT);
   const lessons = lines.map((line, n) => {
     const lesson = lessonIn(line, room.subarray(n * MAX_KEPT));
-    if (lesson === undefined) throw damaged(`line ${n + 2}`);
+    if (lesson === undefined) throw damaged(`line ${all.length - lines.length + n + 2}`);
     return lesson;
   });
   const isSorted = lessons.every(({ digest }, n) => n === 0 || Buffer.compare(lessons[n - 1].digest, digest) < 0);

@@ -14,6 +14,8 @@ import type { Lesson, Models, Taught } from "../filter/teacher.js";
 import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
 import { keptTerms, lessonTerms } from "./lesson-terms.js";
 import { mixedRanking, type OwnAnswer, OwnAnswers, type UserLesson } from "./own-answer.js";
+import type { WordList } from "./word-line.js";
+import { WordPrior } from "./word-prior.js";
 
 /** The model for all users, in memory. */
 export interface SiteModel extends Models {
@@ -54,6 +56,8 @@ export class UserModel {
   #lessons: readonly UserLesson[] = [];
   /** Undefined without lessons. */
   #own: OwnAnswers | undefined;
+  /** Undefined without a word list of another program. */
+  #words: WordPrior | undefined;
   /** The `fileStamp` of the file when it was last read, and a digest of the lessons. */
   #stamp = "";
   #id = "";
@@ -68,7 +72,7 @@ export class UserModel {
 
   /** An estimate of the bytes in memory: half of them are garbage that V8 has not collected yet. */
   get bytes(): number {
-    return 4000 + 10_000 * this.#lessons.length;
+    return 4000 + 10_000 * this.#lessons.length + (this.#words?.bytes ?? 0);
   }
 
   /** Answers a message. @throws DataError if the file is damaged */
@@ -80,13 +84,16 @@ export class UserModel {
     const answer = readClassifier(identified)(read);
     const site = answer.ranking;
     const whole = { ...answer, site, isOwn: true, model: this.#idOn(answer.model) };
-    const own = answer.labels === undefined ? this.#own?.answer(lessonTerms(model, read)) : undefined;
-    if (own === undefined) return { ...whole, own };
-    const ranking = mixedRanking(site, own);
+    const isOne = answer.labels === undefined;
+    const own = isOne ? this.#own?.answer(lessonTerms(model, read)) : undefined;
+    const above = isOne ? this.#words?.above(site, read) : undefined;
+    if (own === undefined && above === undefined) return { ...whole, own };
+    const base = above ?? site;
+    const ranking = own === undefined ? base : mixedRanking(base, own);
     const [{ probability }] = ranking;
     const logOdds = Math.log(probability / (1 - probability));
-    const isUnsure = answer.isUnsure && own.share < 0.5;
-    return { ...whole, ranking, logOdds, isUnsure, knowsWords: true, own };
+    const isUnsure = answer.isUnsure && (own === undefined || own.share < 0.5);
+    return { ...whole, ranking, logOdds, isUnsure, knowsWords: own !== undefined || answer.knowsWords, own };
   }
 
   /** Says what the lessons have to do with the answer to a message. */
@@ -131,8 +138,8 @@ export class UserModel {
       );
     }
     const fates: Fate[] = [];
-    if (lesson.kind === "ask") this.#follow();
-    else
+    this.#follow();
+    if (lesson.kind !== "ask")
       this.#keep(
         changeLessons(this.#path, this.#user, (before) => {
           if (lesson.kind === "forget") {
@@ -152,7 +159,8 @@ export class UserModel {
           const fate = fateOf(known, lesson, read.isBinary);
           fates.push(fate);
           if (fate !== "learned" && fate !== "relabelled") return undefined;
-          const { ranking } = readClassifier(identified)(read);
+          const answer = readClassifier(identified)(read).ranking;
+          const ranking = this.#words?.above(answer, read) ?? answer;
           const site = ranking.find((one) => one.label === label)?.probability ?? 0;
           const seconds = known?.seconds ?? secondsOf(time ?? (lesson.kind === "learn" ? lesson.time : undefined));
           const terms = known ?? keptTerms(lessonTerms(model, read));
@@ -167,7 +175,11 @@ export class UserModel {
   #follow(): void {
     const stamp = fileStamp(this.#path);
     if (stamp === this.#stamp) return;
-    this.#keep(hasLessons(this.#path) ? readLessons(this.#path, this.#user) : []);
+    this.#words = undefined;
+    const onWords = (list: WordList) => {
+      this.#words = new WordPrior(list);
+    };
+    this.#keep(hasLessons(this.#path) ? readLessons(this.#path, this.#user, onWords) : []);
     this.#stamp = stamp;
   }
 
@@ -175,6 +187,7 @@ export class UserModel {
     this.#lessons = lessons;
     this.#own = lessons.length === 0 ? undefined : new OwnAnswers(lessons);
     const hash = createHash("sha1").update(this.#user);
+    hash.update(this.#words?.id ?? "");
     for (const { digest, label } of lessons) hash.update(digest).update(label);
     this.#id = hash.digest("hex");
     this.#stamp = fileStamp(this.#path);
