@@ -20,6 +20,7 @@ import { framed } from "../delivery/serving/protocols/framed.js";
 import type { ServerEvent } from "../delivery/serving/protocols/protocol.js";
 import type { ProtocolOf } from "../delivery/serving/protocols/protocols.js";
 import { ModelPool } from "../delivery/users/model-pool.js";
+import { usersWithFiles } from "../delivery/users/user-files.js";
 import type { AnswerLimits } from "../model/limits.js";
 import { tell, tellFault } from "./follower.js";
 import { MAIL_OPTIONS, type MailPlace, type Place, type PlaceOptions, placesOf } from "./serve-places.js";
@@ -70,10 +71,10 @@ type AnyProtocol = ReturnType<ProtocolOf>;
  */
 export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const { model: path, timeout, allowTell = false, spam, models, history, action: actions, signal } = options;
-  const { filter, mail, learn, access, isPrivate } = placesOf(options);
+  const { filter, mail, learn, access, isPrivate, isActivated } = placesOf(options);
   const isTaught = allowTell !== false;
   const isLearning = learn !== undefined || (isTaught && models === undefined);
-  requireServable(options, mail, isLearning);
+  requireServable(options, isActivated ? undefined : mail, isLearning);
   const password = typeof allowTell === "string" ? passwordIn(allowTell) : "";
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();
@@ -136,7 +137,11 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     if (options.metrics !== undefined) {
       page = await serveMetrics(options.metrics, () => {
         const status = statSync(path, { throwIfNoEntry: false });
-        return metrics.text(model.id, status && Date.now() - status.mtimeMs, drift?.());
+        return metrics.text({
+          ...{ id: model.id, age: status && Date.now() - status.mtimeMs, drift: drift?.() },
+          waiting: model instanceof FileTeacher ? model.waiting : undefined,
+          users: models === undefined ? undefined : usersNow(models, pool),
+        });
       });
       const { port } = page.address() as AddressInfo;
       if (options.metrics === 0) tell(options, `metrics at http://127.0.0.1:${port}/metrics`);
@@ -150,6 +155,11 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     page?.close();
     page?.closeAllConnections();
   }
+}
+
+/** Returns how many users have lessons, and how many of them are in memory. */
+function usersNow(models: string, pool: ModelPool | undefined) {
+  return { files: orElse(() => usersWithFiles(models).length, 0), inMemory: pool?.size ?? 0 };
 }
 
 /**
@@ -186,22 +196,23 @@ function passwordIn(path: string): string {
 /**
  * Checks that the options go together.
  *
+ * @param mail undefined if systemd opens the sockets: its unit has the options of all of them
  * @param isLearning whether the model itself learns
  * @throws UsageError if an option has no use.
  */
-function requireServable(options: ServeModelsOptions, mail: readonly MailPlace[], isLearning: boolean): void {
+function requireServable(options: ServeModelsOptions, mail: readonly MailPlace[] | undefined, isLearning: boolean) {
   const { allowTell = false, spam, models, cache, jobs, history, action } = options;
-  const hasMail = mail.length > 0;
+  const hasMail = mail === undefined || mail.length > 0;
   const wrong = [
-    allowTell !== false && mail.every(({ name }) => name === "milter") && "--allow-tell needs --spamd or --http",
+    allowTell !== false && mail?.every(({ name }) => name === "milter") && "--allow-tell needs --spamd or --http",
     spam !== undefined && !hasMail && `--spam needs ${MAIL_OPTIONS}`,
     models !== undefined && !hasMail && `--models needs ${MAIL_OPTIONS}`,
-    action !== undefined && mail.every(({ name }) => name === "spamd") && "--action needs --milter or --http",
+    action !== undefined && mail?.every(({ name }) => name === "spamd") && "--action needs --milter or --http",
     cache !== undefined && models === undefined && "--cache needs --models",
     history !== undefined &&
       models !== undefined &&
       "--history cannot be combined with --models: one file would have the mail of all users",
     jobs > 1 && isLearning && "--jobs cannot be combined with learning: a model that learns answers in one thread",
-  ].find((text) => text !== false);
+  ].find((text) => typeof text === "string");
   if (wrong !== undefined) throw new UsageError(wrong);
 }

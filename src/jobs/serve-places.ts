@@ -46,7 +46,7 @@ export const MAIL_OPTIONS = either(NAMES.map((name) => `--${name}`));
 
 /**
  * Returns where to listen: at the sockets of systemd, and where the options say. `filter` is undefined if only mail
- * programs are answered.
+ * programs are answered. `isActivated`: whether systemd has opened sockets.
  *
  * @throws UsageError if no place is named, or an option is wrong
  */
@@ -69,7 +69,8 @@ export function placesOf(options: PlaceOptions) {
     throw new UsageError("--socket-mode is for sockets, not for ports");
   }
   const access: SocketAccess = { mode: socketMode?.mode, group: groupOf(socketMode?.group) };
-  return { filter, mail, learn, access, isPrivate: (place: Place) => "path" in place && isOwners(access) };
+  const isActivated = passed.length > 0;
+  return { filter, mail, learn, access, isActivated, isPrivate: (place: Place) => "path" in place && isOwners(access) };
 }
 
 /** Whether only the owner may write to a socket. */

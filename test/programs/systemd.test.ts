@@ -42,7 +42,7 @@ describe("the units", () => {
     const names = units
       .filter((name) => name.endsWith(".socket"))
       .map((name) => /^FileDescriptorName=(.*)$/m.exec(readFileSync(name, "utf8"))?.[1]);
-    expect(names).toEqual(["filter", "learn", "milter", "spamd"]);
+    expect(names).toEqual(["filter", "http", "learn", "milter", "spamd"]);
   });
 });
 
@@ -70,6 +70,17 @@ describe("a server that systemd starts for its first client", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^${port}$`, "m"));
     expect(namesIn(folder)).toEqual(["filter", "learn"]);
+  });
+
+  it("starts for any of its sockets with the options of all", async () => {
+    const folder = temporaryFolder();
+    const filter = join(folder, "filter");
+    const options = ["-m", trainedModel(), "--models", join(folder, "%u.model"), "--allow-tell"];
+    const server = activated([filter], "filter", options);
+    await until(() => server.stderr.includes("Listening on"));
+    const asked = await thresher(["filter", "--server", filter, "--timeout", `${PATIENCE}`], { input: SPAM });
+    expect(asked.stdout).toMatch(/^X-Thresher: label=spam; /);
+    expect((await server.end()).code).toBe(0);
   });
 
   it("says what is wrong with a socket of another name", async () => {

@@ -69,6 +69,11 @@ export class FileTeacher implements Teacher {
     return this.#file.id;
   }
 
+  /** The number of changes that are on disk, but not yet in the file of the model. */
+  get waiting(): number {
+    return this.#queue.changes.length;
+  }
+
   /** Returns the model with all lessons. */
   site(): ClassifyingModel {
     const { model, id, test } = this.#file.latest();

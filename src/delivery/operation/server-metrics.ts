@@ -9,12 +9,15 @@ import type { ServerEvent } from "../serving/protocols/protocol.js";
 /** The types of the metrics for Prometheus, and what they are. */
 const METRICS = {
   requests_total: ["counter", "Requests that were answered, by command and verdict."],
-  request_duration_seconds: ["summary", "Time from a whole request to its answer."],
+  request_duration_seconds: ["histogram", "Time from a whole request to its answer."],
   faults_total: ["counter", "Requests without an answer, by the side that is at fault."],
   connections: ["gauge", "Clients that are connected."],
   connections_total: ["counter", "Clients that were let in."],
   connections_refused_total: ["counter", "Clients that were turned away because there were too many."],
-  learned_total: ["counter", "Lessons, by outcome."],
+  learned_total: ["counter", "Lessons, by outcome and class."],
+  lessons_waiting: ["gauge", "Lessons that are on disk, but not yet in the file of the model."],
+  users: ["gauge", "Users with a file of lessons, and those of them in memory."],
+  resident_memory_bytes: ["gauge", "Memory that the process takes."],
   build_info: ["gauge", "The version of Thresher."],
   model_info: ["gauge", "The id of the model."],
   model_age_seconds: ["gauge", "Time since the file of the model was written."],
@@ -24,6 +27,23 @@ const METRICS = {
   drift_share: ["gauge", "Share of documents with many unknown words, of unsure ones, and of each class."],
   drift_usual_share: ["gauge", "The usual share of these documents."],
 } as const;
+
+/** The upper ends of the buckets of the histogram, in seconds. */
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Number.POSITIVE_INFINITY];
+
+/** What a server knows of its model when it is asked for metrics. */
+export interface MetricsOfNow {
+  /** Of the model. */
+  readonly id: string;
+  /** Of the file of the model, in milliseconds; undefined if there is none. */
+  readonly age: number | undefined;
+  /** Undefined if it is not known. */
+  readonly drift?: Drift | undefined;
+  /** Lessons in the queue of the model; undefined if it does not learn. */
+  readonly waiting?: number | undefined;
+  /** Undefined if all users have one model. */
+  readonly users?: { readonly files: number; readonly inMemory: number } | undefined;
+}
 
 /** The labels of a value. */
 type Labels = Readonly<Record<string, string>>;
@@ -36,7 +56,7 @@ export class ServerMetrics {
   /** @param version of this program */
   constructor(version: string) {
     this.#add("build_info", { version });
-    for (const part of ["sum", "count"]) this.#add(`request_duration_seconds_${part}`, {}, 0);
+    this.#addTime(0, 0);
     for (const side of ["client", "server"]) this.#add("faults_total", { side }, 0);
     for (const end of ["", "_total", "_refused_total"]) this.#add(`connections${end}`, {}, 0);
   }
@@ -46,9 +66,9 @@ export class ServerMetrics {
     if (event.kind === "answered") {
       const { command, decision, label = "", outcomes = [] } = event.facts;
       this.#add("requests_total", { command, verdict: decision ?? label });
-      for (const outcome of outcomes) this.#add("learned_total", { outcome });
-      this.#add("request_duration_seconds_sum", {}, event.milliseconds / 1000);
-      this.#add("request_duration_seconds_count");
+      const about = event.facts.taught === undefined ? {} : { class: event.facts.taught };
+      for (const outcome of outcomes) this.#add("learned_total", { outcome, ...about });
+      this.#addTime(event.milliseconds / 1000, 1);
     } else if (event.kind === "fault") this.#add("faults_total", { side: event.isClients ? "client" : "server" });
     else if (event.kind === "refused") this.#add("connections_refused_total");
     else {
@@ -57,15 +77,15 @@ export class ServerMetrics {
     }
   }
 
-  /**
-   * Returns all values, with those of the model.
-   *
-   * @param age of the file of the model in milliseconds; undefined if there is none
-   * @param drift undefined if it is not known
-   */
-  text(id: string, age: number | undefined, drift?: Drift | undefined): string {
+  /** Returns all values, with those of the model. */
+  text({ id, age, drift, waiting, users }: MetricsOfNow): string {
     const values = new Map(this.#values).set(seriesOf("model_info", { id }), 1);
     if (age !== undefined) values.set("model_age_seconds", age / 1000);
+    if (waiting !== undefined) values.set("lessons_waiting", waiting);
+    values.set("resident_memory_bytes", process.memoryUsage.rss());
+    if (users !== undefined) {
+      values.set('users{state="with lessons"}', users.files).set('users{state="in memory"}', users.inMemory);
+    }
     if (drift !== undefined) {
       values.set("drift_alarm", Number(drift.since !== undefined));
       values.set("drift_evidence", drift.evidence).set("drift_messages", drift.decisions);
@@ -74,8 +94,10 @@ export class ServerMetrics {
       }
     }
     const lines = Object.entries(METRICS).flatMap(([name, [type, help]]) => {
-      // The values of a summary are named after it, with `_sum` and `_count`.
-      const ofMetric = [...values].filter(([series]) => /^(.*?)(?:_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name);
+      // The values of a histogram are named after it.
+      const ofMetric = [...values].filter(
+        ([series]) => /^(.*?)(?:_bucket|_sum|_count)?(?:\{|$)/.exec(series)?.[1] === name,
+      );
       const texts = ofMetric.map(([series, value]) => `thresher_${series} ${value}`);
       return [`# HELP thresher_${name} ${help}`, `# TYPE thresher_${name} ${type}`, ...texts];
     });
@@ -88,10 +110,20 @@ export class ServerMetrics {
     const [spam, ham] = ["spam", "(?:ham|unsure)"].map((is) => sum(new RegExp(`^requests_total.*verdict="${is}"`)));
     return {
       ...{ version: VERSION, uptime: Math.floor(process.uptime()), read_only: false },
-      ...{ scanned: spam + ham, spam_count: spam, ham_count: ham, learned: sum(/^learned_total.*"learned"/) },
+      ...{ scanned: spam + ham, spam_count: spam, ham_count: ham, learned: sum(/^learned_total\{outcome="learned"/) },
       ...{ connections: sum(/^connections_total/), control_connections: 0, statfiles: [] },
       actions: { "add header": spam, "no action": ham },
     };
+  }
+
+  /** Adds requests that took so many seconds each. */
+  #addTime(seconds: number, requests: number): void {
+    for (const end of BUCKETS) {
+      const le = end === Number.POSITIVE_INFINITY ? "+Inf" : String(end);
+      this.#add("request_duration_seconds_bucket", { le }, seconds <= end ? requests : 0);
+    }
+    this.#add("request_duration_seconds_sum", {}, seconds * requests);
+    this.#add("request_duration_seconds_count", {}, requests);
   }
 
   #add(name: string, labels: Labels = {}, by = 1): void {

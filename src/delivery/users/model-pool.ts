@@ -86,6 +86,11 @@ export class ModelPool implements Teacher {
     throw new DataError(`cache: ${megabytes(memory)} is too little: ${why}`, { options: ["cache"] });
   }
 
+  /** The number of users in memory. */
+  get size(): number {
+    return this.#held.size;
+  }
+
   /**
    * Classifies a message with the lessons of its user, or with the model for all if it names none.
    *

@@ -19,22 +19,24 @@ function valuesOf(text: string): Record<string, number> {
 
 describe("the metrics of a server", () => {
   it("are there from the start, with their types, at zero", () => {
-    const page = new ServerMetrics("1.2.3").text(MODEL, 2_500);
+    const page = new ServerMetrics("1.2.3").text({ id: MODEL, age: 2_500 });
     const { thresher_model_age_seconds: age, ...others } = valuesOf(page);
     const infos = ['thresher_build_info{version="1.2.3"}', 'thresher_model_info{id="23e7dc4c"}'];
     expect([age, ...infos.map((name) => others[name])]).toEqual([2.5, 1, 1]);
     const zeros = Object.keys(others).filter((name) => others[name] === 0);
     const counters = ["connections", "connections_total", "connections_refused_total", "request_duration_seconds_sum"];
     counters.push("request_duration_seconds_count", 'faults_total{side="client"}', 'faults_total{side="server"}');
-    expect(zeros.sort()).toEqual(counters.map((name) => `thresher_${name}`).sort());
+    expect(zeros.filter((name) => !name.includes("_bucket")).sort()).toEqual(
+      counters.map((name) => `thresher_${name}`).sort(),
+    );
     expect(page).toMatch(/^# TYPE thresher_requests_total counter$/m);
-    expect(page).toMatch(/^# TYPE thresher_request_duration_seconds summary$/m);
+    expect(page).toMatch(/^# TYPE thresher_request_duration_seconds histogram$/m);
     expect(page.endsWith("\n")).toBe(true);
   });
 
   it("say whether messages have changed, if that is known", () => {
     const metrics = new ServerMetrics("1");
-    expect(metrics.text(MODEL, 0)).not.toMatch(/^thresher_drift/m);
+    expect(metrics.text({ id: MODEL, age: 0 })).not.toMatch(/^thresher_drift/m);
     const shares = [{ of: "class spam", text: "", now: 0.5, usual: 0.25, isChanged: true }];
     const since = { time: "2026-11-02T00:00:00.000Z", decisions: 80 };
     const facts = {
@@ -46,7 +48,7 @@ describe("the metrics of a server", () => {
       shares,
       evidence: 12_345,
     };
-    const values = valuesOf(metrics.text(MODEL, 0, { ...facts, since }));
+    const values = valuesOf(metrics.text({ id: MODEL, age: 0, drift: { ...facts, since } }));
     expect(values).toMatchObject({
       thresher_drift_alarm: 1,
       thresher_drift_evidence: 12_345,
@@ -54,7 +56,9 @@ describe("the metrics of a server", () => {
     });
     expect(values['thresher_drift_share{of="class spam"}']).toBe(0.5);
     expect(values['thresher_drift_usual_share{of="class spam"}']).toBe(0.25);
-    expect(valuesOf(metrics.text(MODEL, 0, { ...facts, since: undefined })).thresher_drift_alarm).toBe(0);
+    expect(
+      valuesOf(metrics.text({ id: MODEL, age: 0, drift: { ...facts, since: undefined } })).thresher_drift_alarm,
+    ).toBe(0);
   });
 
   it("count requests by command and verdict, faults by side, clients and lessons", () => {
@@ -65,12 +69,22 @@ describe("the metrics of a server", () => {
       { command: "PROCESS", decision: "spam" },
       { command: "filter", label: "work" },
       { command: "forget", outcomes: ["unlearned", "unlearned"] },
+      { command: "TELL", taught: "spam", outcomes: ["learned"] },
     ]) {
-      metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts: { message, ...facts } });
+      metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 4, facts: { message, ...facts } });
     }
     metrics.observe({ ...CLIENT, kind: "fault", reason: "x", isClients: true });
     metrics.observe({ ...CLIENT, kind: "closed" });
-    expect(valuesOf(metrics.text(MODEL, 0))).toMatchObject({
+    const now = { id: MODEL, age: 0, waiting: 3, users: { files: 200, inMemory: 7 } };
+    expect(valuesOf(metrics.text(now))).toMatchObject({
+      'thresher_learned_total{outcome="learned",class="spam"}': 1,
+      'thresher_request_duration_seconds_bucket{le="0.0025"}': 0,
+      'thresher_request_duration_seconds_bucket{le="0.005"}': 5,
+      'thresher_request_duration_seconds_bucket{le="+Inf"}': 5,
+      thresher_lessons_waiting: 3,
+      'thresher_users{state="with lessons"}': 200,
+      'thresher_users{state="in memory"}': 7,
+      thresher_resident_memory_bytes: expect.any(Number),
       'thresher_requests_total{command="PROCESS",verdict="spam"}': 2,
       'thresher_requests_total{command="filter",verdict="work"}': 1,
       'thresher_requests_total{command="forget",verdict=""}': 1,
@@ -85,12 +99,14 @@ describe("the metrics of a server", () => {
 
   it("have the model of now, whose age is missing while there is no file, and escape what a class is called", () => {
     const metrics = new ServerMetrics("1.2.3");
-    metrics.text(MODEL, 0);
-    const names = Object.keys(valuesOf(metrics.text("00000000", undefined)));
+    metrics.text({ id: MODEL, age: 0 });
+    const names = Object.keys(valuesOf(metrics.text({ id: "00000000", age: undefined })));
     expect(names.filter((name) => /model|age/.test(name))).toEqual(['thresher_model_info{id="00000000"}']);
     const facts = { command: "filter", message, label: 'a"b\\c\nd' };
     metrics.observe({ ...CLIENT, kind: "answered", milliseconds: 1, facts });
-    expect(metrics.text(MODEL, 0)).toContain('thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n');
+    expect(metrics.text({ id: MODEL, age: 0 })).toContain(
+      'thresher_requests_total{command="filter",verdict="a\\"b\\\\c\\nd"} 1\n',
+    );
   });
 });
 

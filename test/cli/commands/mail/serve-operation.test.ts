@@ -40,7 +40,8 @@ describe("a server with --metrics", () => {
       expect.arrayContaining([
         'thresher_requests_total{command="filter",verdict="spam"} 1',
         'thresher_requests_total{command="learn",verdict=""} 1',
-        'thresher_learned_total{outcome="learned"} 1',
+        'thresher_learned_total{outcome="learned",class="spam"} 1',
+        "thresher_lessons_waiting 1",
         'thresher_faults_total{side="client"} 1',
         "thresher_connections_total 3",
         "thresher_request_duration_seconds_count 2",

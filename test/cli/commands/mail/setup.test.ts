@@ -14,6 +14,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   ],
   systemd: [
     "etc/systemd/system/thresher-filter.socket",
+    "etc/systemd/system/thresher-http.socket",
     "etc/systemd/system/thresher-learn.socket",
     "etc/systemd/system/thresher-milter.socket",
     "etc/systemd/system/thresher-spamd.socket",
