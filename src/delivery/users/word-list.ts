@@ -1,7 +1,7 @@
 import { DataError } from "../../base/errors.js";
 import { ByteWindow } from "../../documents/files/byte-window.js";
 import { fileChunks } from "../../documents/files/open-file.js";
-import { MAX_COUNT, type WordList } from "./word-line.js";
+import type { WordList } from "./word-line.js";
 import { type ProgramName, WORD_PROGRAMS } from "./word-programs.js";
 
 /** Maximum number of tokens that are kept: those that tell ham and spam apart in most messages. */
@@ -51,27 +51,17 @@ export function readWordList(path: string): { readonly list: WordList; readonly 
   }
   const [ham, spam] = messages;
   if (ham === 0 || spam === 0) {
-    throw new DataError(
-      `${path}: this list was made of ${ham} ham and ${spam} spam messages: both must be more than 0`,
-    );
+    throw new DataError(`${path}: this list was made of ${ham} ham and ${spam} spam messages: both are needed`);
   }
-  // A token may have been counted in more messages than there are, after messages were unlearned.
-  const scale = Math.min(1, MAX_COUNT / Math.max(ham, spam));
-  const telling = ([h, s]: readonly [number, number]) => Math.abs(h / ham - s / spam);
+  const telling = ([h, s]: readonly number[]) => Math.abs(h / ham - s / spam);
+  // After messages were unlearned, a token may have been counted in more messages than there are.
   const kept = [...tokens]
-    .map(([token, [h, s]]) => [keyOf(token), Math.min(h, ham), Math.min(s, spam)] as const)
+    .map(([token, [h, s]]) => [keyOf(token), Math.min(h, ham), Math.min(s, spam)])
     .sort(([a, ...x], [b, ...y]) => telling(y) - telling(x) || a - b)
     .slice(0, MAX_TOKENS)
     .sort(([a], [b]) => a - b);
-  return {
-    list: {
-      program: name,
-      messages: [ham, spam],
-      keys: Float64Array.from(kept, ([key]) => key),
-      counts: Uint16Array.from(kept.flatMap(([, ...counts]) => counts.map((n) => Math.round(scale * n)))),
-    },
-    found,
-  };
+  const counts = kept.flatMap(([, ...counts]) => counts);
+  return { list: { program: name, messages: [ham, spam], keys: kept.map(([key]) => key), counts }, found };
 }
 
 /** Returns the lines of a file, from number 1. @throws DataError if it cannot be read, or its last line has no end */

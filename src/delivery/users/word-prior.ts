@@ -34,7 +34,7 @@ const LEAST = 1e-9;
  */
 export class WordPrior {
   readonly #program: ProgramName;
-  readonly #keys: Float64Array;
+  readonly #keys: readonly number[];
   readonly #model;
   /** Depends on the tokens and their counts. */
   readonly id: string;
@@ -49,7 +49,7 @@ export class WordPrior {
       ids: ascending(counts.length).map((i) => i % 2),
       values: Float64Array.from(counts),
     };
-    this.id = createHash("sha1").update(keys).update(counts).digest("hex");
+    this.id = createHash("sha1").update(String(keys)).update(String(counts)).digest("hex");
     this.#model = multinomial(MAIL).fitCounts(countsOf(["ham", "spam"], Float64Array.from(messages), terms));
   }
 

@@ -26,16 +26,10 @@ interface WordProgram {
 
 /** Longer words are cut by SpamAssassin. */
 const MAX_WORD = 15;
-const ADDRESSES: Readonly<Record<string, string>> = { from: "H*F:", to: "HTo:", "reply-to": "H*R:" };
-const BOGOFILTER: Readonly<Record<string, string>> = {
-  "": "",
-  link: "",
-  subject: "subj:",
-  from: "from:",
-  "reply-to": "from:",
-  to: "to:",
-  received: "rcvd:",
-  agent: "head:",
+/** What is before the words of fields, for SpamAssassin only those of addresses. */
+const MARKS: Readonly<Record<ProgramName, Readonly<Record<string, string>>>> = {
+  spamassassin: { from: "H*F:", to: "HTo:", "reply-to": "H*R:" },
+  bogofilter: { "": "", link: "", subject: "subj:", from: "from:", to: "to:", received: "rcvd:", agent: "head:" },
 };
 
 /** The programs whose word lists can be read, by name. The forms of tokens are those of versions 4.0 and 1.2.5. */
@@ -58,7 +52,7 @@ export const WORD_PROGRAMS: Readonly<Record<ProgramName, WordProgram>> = {
       if (field === "link") return hashed([`UD:${word}`]);
       if (field === "received") return hashed([`H*r:${short}`, `H*r:ip*${word}`]);
       if (field === "agent") return hashed([`H*UA:${capital(short)}`]);
-      const prefix = ADDRESSES[field];
+      const prefix = MARKS.spamassassin[field];
       if (prefix === undefined) return [];
       const [user, domain] = word.split("@");
       return hashed(
@@ -78,7 +72,7 @@ export const WORD_PROGRAMS: Readonly<Record<ProgramName, WordProgram>> = {
     },
     keyOf: (token) => Number.parseInt(sha1(token), 16),
     tokensOf(field, word) {
-      const prefix = BOGOFILTER[field];
+      const prefix = MARKS.bogofilter[field];
       return prefix === undefined ? [] : [prefix + word];
     },
   },

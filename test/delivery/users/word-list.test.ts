@@ -43,8 +43,8 @@ describe("a word list of another program", () => {
     expect(found).toBe(6);
     expect(list).toMatchObject({ program: "bogofilter", messages: [30, 20] });
     const at = list.keys.indexOf(Number.parseInt(hash("roses"), 16));
-    expect([...list.counts.subarray(2 * at, 2 * at + 2)]).toEqual([23, 5]);
-    expect([...list.keys]).toEqual([...list.keys].sort((a, b) => a - b));
+    expect(list.counts.slice(2 * at, 2 * at + 2)).toEqual([23, 5]);
+    expect(list.keys).toEqual(list.keys.toSorted((a, b) => a - b));
   });
 
   it("keeps at most 5000 tokens, those that tell most", () => {
@@ -112,7 +112,7 @@ describe("an imported word list", () => {
     const bytes = readFileSync(path);
     keepWords(path, "anna", readWordList(listed(BOGOFILTER)).list);
     expect(readFileSync(path)).toEqual(bytes);
-    writeFileSync(path, bytes.toString().replace(/^words ./m, "words x"));
+    writeFileSync(path, bytes.toString().replace(/^words .{9}/m, "words 01234567 "));
     expect(anna).toThrow("damaged (line 2)");
   });
 });
