@@ -42,7 +42,9 @@ export interface UserExplanation {
   readonly nearest: number | undefined;
   /** The best class by the lessons alone. */
   readonly own: LabelProbability | undefined;
-  /** The classes by both. */
+  /** Whether a word list of another program has to do with it. */
+  readonly hasWords: boolean;
+  /** The classes by all of them. */
   readonly ranking: readonly LabelProbability[];
   /** What each term that lessons have adds to the lead of their best class, in nats, the strongest first. */
   readonly terms: readonly { readonly term: string; readonly nats: number }[];
@@ -117,6 +119,7 @@ export class UserModel {
       weight: own?.share ?? 0,
       nearest: own?.nearest,
       own: ownBest,
+      hasWords: this.#words !== undefined,
       ranking,
       terms: strongest,
     };

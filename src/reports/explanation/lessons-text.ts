@@ -10,6 +10,7 @@ export interface ExplainedLessons {
   readonly weight: number;
   readonly nearest: number | undefined;
   readonly own: LabelProbability | undefined;
+  readonly hasWords: boolean;
   readonly ranking: readonly LabelProbability[];
   readonly terms: readonly { readonly term: string; readonly nats: number }[];
 }
@@ -18,14 +19,19 @@ export interface ExplainedLessons {
 const SHOWN = 8;
 
 /** Writes what comes from a user's lessons, in a few lines after the explanation of the model for all. */
-export function lessonsText({ user, lessons, weight, nearest, own, ranking, terms }: ExplainedLessons): string {
+export function lessonsText(explained: ExplainedLessons): string {
+  const { user, lessons, weight, nearest, own, hasWords, ranking, terms } = explained;
   const counts = lessons.map((of) => `${safeText(of.label)} ${of.lessons}`).join(", ");
   const total = lessons.reduce((sum, of) => sum + of.lessons, 0);
   const who = `\n${plural(total, "lesson")} of ${safeText(user)} (${counts})`;
-  if (own === undefined || nearest === undefined) return `${who}: this message is like none of them\n`;
-  const said = `the nearest is similar by ${nearest.toFixed(2)}, and they say ${safeText(own.label)} ${own.probability.toFixed(3)}`;
   const [best] = ranking;
-  const both = `With a weight of ${weight.toFixed(2)}, the answer is ${safeText(best.label)} ${best.probability.toFixed(3)}`;
+  const answer = `the answer is ${safeText(best.label)} ${best.probability.toFixed(3)}`;
+  if (own === undefined || nearest === undefined) {
+    const list = hasWords ? `.\nWith the imported word list, ${answer}.` : "";
+    return `${who}: this message is like none of them${list}\n`;
+  }
+  const said = `the nearest is similar by ${nearest.toFixed(2)}, and they say ${safeText(own.label)} ${own.probability.toFixed(3)}`;
+  const both = `With a weight of ${weight.toFixed(2)}${hasWords ? " and the imported word list" : ""}, ${answer}`;
   const strongest = terms.slice(0, SHOWN).filter(({ nats }) => nats !== 0);
   const why = strongest.map(({ term, nats }) => `  ${nats > 0 ? "+" : ""}${nats.toFixed(2)}  ${shownTerm(term)}\n`);
   return `${who}: ${said}.\n${both}.\n${why.join("")}`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { thresher } from "../../../helpers/command.js";
 import { expectFault, jsonOf } from "../../../helpers/expectations.js";
-import { bytesOf, temporaryFolder } from "../../../helpers/folder.js";
+import { bytesOf, temporaryFolder, write } from "../../../helpers/folder.js";
 import { trainedModel } from "../../../helpers/trained-model.js";
 
 it("thresher users import takes over a word list, and says what is lost", async () => {
@@ -18,6 +18,12 @@ it("thresher users import takes over a word list, and says what is lost", async 
   const before = bytesOf(join(folder, "anna.model"));
   await thresher(["users", "import", "anna", list, ...models]);
   expect(bytesOf(join(folder, "anna.model")).equals(before)).toBe(true);
+  write(folder, { "letter.eml": "Subject: roses\n\nroses\n" });
+  const words = ["explain", join(folder, "letter.eml"), "-m", trainedModel({ preset: "mail" }), "--user", "anna"];
+  const explained = await thresher([...words, ...models]);
+  expect(explained.stdout).toMatch(
+    /like none of them\.\nWith the imported word list, the answer is \w+ [01]\.\d{3}\.\n/,
+  );
   expectFault(await thresher(["users", "import", "..", list, ...models]), 1, /user name ".." is refused/);
   expectFault(await thresher(["users", "import", "anna", folder, ...models]), 1, /it is a folder/);
   writeFileSync(join(folder, "ben.model"), bytesOf(trainedModel({ preset: "mail" })));
