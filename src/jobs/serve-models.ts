@@ -35,7 +35,7 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
   readonly jobs: number;
   /** For mail programs: the class that is spam. Default: as `filterMessage` finds it. */
   readonly spam?: string | undefined;
-  /** What mail programs do with spam other than marking it, by its points. */
+  /** The actions of mail programs on spam, by its points. Default: none but marking. */
   readonly action?: readonly ActionFrom[] | undefined;
   /** Let mail programs teach the model. Default false. */
   readonly allowTell?: boolean | string | undefined;

@@ -31,11 +31,11 @@ const METRICS = {
 /** The upper ends of the buckets of the histogram, in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, Number.POSITIVE_INFINITY];
 
-/** What a server knows of its model when it is asked for metrics. */
+/** The state of the model of a server when metrics are read. */
 export interface MetricsOfNow {
-  /** Of the model. */
+  /** The identity of the model. */
   readonly id: string;
-  /** Of the file of the model, in milliseconds; undefined if there is none. */
+  /** The age of its file, in milliseconds; undefined if there is none. */
   readonly age: number | undefined;
   /** Undefined if it is not known. */
   readonly drift?: Drift | undefined;

@@ -116,7 +116,7 @@ export class MessageServer<Request> extends ClientServer {
   }
 
   /**
-   * Starts the time of a client anew.
+   * Starts the time of a client again.
    *
    * @param rest milliseconds that it may be silent, because it is between two requests. Default: it has the time for a
    *   request

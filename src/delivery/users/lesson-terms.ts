@@ -4,7 +4,7 @@ import type { TextModel } from "../../model/text-model.js";
 
 /**
  * The terms of a message that tell whose mail it is like, as numbers: 2 bits for the source (texts, header fields,
- * other facts), then a hash of 22 bits. So they do not depend on the vocabulary of a model that may be trained anew.
+ * other facts), then a hash of 22 bits. So they do not depend on the vocabulary of a model, which may be trained again.
  */
 export interface LessonTerms {
   /** Ascending. */

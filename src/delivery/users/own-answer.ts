@@ -19,7 +19,7 @@ export interface UserLesson extends LessonTerms {
   readonly site: number;
 }
 
-/** What a user's lessons say about a message. */
+/** The answer of a user's lessons to a message. */
 export interface OwnAnswer {
   /** The weight of the lessons against the site's model, 0 to 1. */
   readonly share: number;

@@ -31,7 +31,7 @@ export interface UserAnswer extends MessageAnswer {
   readonly own: OwnAnswer | undefined;
 }
 
-/** What a user's lessons have to do with an answer. */
+/** The share of a user's lessons in an answer. */
 export interface UserExplanation {
   readonly user: string;
   /** How many lessons there are of each class. */
@@ -42,11 +42,11 @@ export interface UserExplanation {
   readonly nearest: number | undefined;
   /** The best class by the lessons alone. */
   readonly own: LabelProbability | undefined;
-  /** Whether a word list of another program has to do with it. */
+  /** Whether a word list of another program has a share in it. */
   readonly hasWords: boolean;
   /** The classes by all of them. */
   readonly ranking: readonly LabelProbability[];
-  /** What each term that lessons have adds to the lead of their best class, in nats, the strongest first. */
+  /** The terms that lessons have, with the nats that each adds to the lead of the best class, the strongest first. */
   readonly terms: readonly { readonly term: string; readonly nats: number }[];
 }
 

@@ -1,7 +1,7 @@
 import { crc32 } from "node:zlib";
 import type { ProgramName } from "./word-programs.js";
 
-/** What a word list of another program says: in how many ham and spam messages each token was. */
+/** A word list of another program: in how many ham and spam messages each token was. */
 export interface WordList {
   readonly program: ProgramName;
   /** The ham and the spam that the program had learned. */

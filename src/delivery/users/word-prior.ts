@@ -23,7 +23,7 @@ const STEEPNESS = 8;
 const LEAST = 1e-9;
 
 /**
- * What a word list of another program says about messages. With the log odds of spam S by the model for all, and l by
+ * The evidence of a word list of another program. With the log odds of spam S by the model for all, and l by
  * naive Bayes on the counts of the list,
  *
  *     log odds = (1 - R) · S + l    with    R = 1 / (1 + e^(8 (1.5 - |l|)))

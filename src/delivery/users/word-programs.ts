@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 export type ProgramName = "spamassassin" | "bogofilter";
 
-/** What a line of a word list says. */
+/** A line of a word list. */
 export interface ListLine {
   /** The version of the list. */
   readonly version?: string;

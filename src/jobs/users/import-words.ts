@@ -15,7 +15,7 @@ import type { UsersOptions } from "./list-users.js";
  * @throws DataError if the list cannot be used, the name is refused, or the user has a whole model
  */
 export function importWords(user: string, path: string, { models }: UsersOptions) {
-  // As this user, who may be root. What follows is done as the owner of the lessons.
+  // The list is read as the caller, who may be root; the lessons are written as their owner.
   const { list, found } = readWordList(path);
   actAsOwner(models);
   const { pathOf, requireTrusted } = userPaths(models);

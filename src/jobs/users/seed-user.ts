@@ -46,7 +46,7 @@ interface Seed {
  */
 export async function seedUser(user: string, paths: readonly string[], options: SeedUserOptions) {
   const { models, model, newest = NEWEST } = options;
-  // As this user, who may be root. What follows is done as the owner of the lessons.
+  // The mail is read as the caller, who may be root; the lessons are written as their owner.
   const seeds = newestSeeds(paths, options, newest);
   actAsOwner(models);
   const onFault = (line: string) => tellFault(options, line);

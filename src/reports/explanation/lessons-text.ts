@@ -3,7 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import type { LabelProbability } from "../../classifiers/classifier.js";
 import { shownTerm } from "./term-text.js";
 
-/** What a user's lessons have to do with an answer, as `UserModel.explain` says it. */
+/** The share of a user's lessons in an answer, as `UserModel.explain` returns it. */
 export interface ExplainedLessons {
   readonly user: string;
   readonly lessons: readonly { readonly label: string; readonly lessons: number }[];

@@ -98,7 +98,7 @@ describe("the lessons of a user", () => {
     expect(user.teach({ kind: "forget", before: Date.parse("2024-01-16") }).fates).toEqual(["unlearned", "unlearned"]);
   });
 
-  it("stay when the model for all users is trained anew", () => {
+  it("stay when the model for all users is trained again", () => {
     for (const n of [13, 14, 15]) anna().teach(SPAM, news("roses", n));
     trainSite(Array.from({ length: 30 }, (_, n) => news(`new${n % 3}`, n)));
     expect(labelOf(news("roses", 21))).toBe("spam");

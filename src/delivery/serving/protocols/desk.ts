@@ -25,7 +25,7 @@ export interface MailRequest {
   readonly message: Uint8Array;
 }
 
-/** What a mail server may do with spam other than marking it. */
+/** The actions of a mail server on spam, other than marking it. */
 export const ACTIONS = ["reject", "discard", "quarantine"] as const;
 /** An action, and the points from which it is taken. */
 export interface ActionFrom {

@@ -17,7 +17,7 @@ export interface HttpReply {
   readonly facts: RequestFacts;
 }
 
-/** What a server answers by HTTP: code by path. */
+/** The answers of a server by HTTP: a function for each path. */
 export interface HttpProtocol {
   readonly routes: Readonly<Record<string, (request: HttpRequest) => Promise<HttpReply>>>;
 }

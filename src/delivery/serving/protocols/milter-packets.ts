@@ -16,7 +16,7 @@ export interface MilterPacket {
 
 /** Bytes of a number. */
 const NUMBER_BYTES = 4;
-/** The largest packet. Mail servers send at most 64 kB of a body, and a field of up to 1 MB if they are told to. */
+/** The largest packet. Mail servers send at most 64 kB of a body, and a field of up to 1 MB if they are set to. */
 const MAX_PACKET_BYTES = 2 ** 21;
 
 /** Finds the packet at the beginning of some bytes: see `Protocol.requestIn`. */

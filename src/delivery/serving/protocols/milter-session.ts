@@ -8,11 +8,11 @@ import { type MilterPacket, numbersIn, packetOf, shown, stringsIn } from "./milt
 export interface MilterMessage {
   /** The message as the mail server has it. Its lines end with CRLF. */
   readonly message: Uint8Array;
-  /** For whom it is; none if nobody asked. Of several users, only the first two. */
+  /** The users that it is for: the first two of several, and none if nobody asked. */
   readonly recipients: readonly string[];
   /** The fields to remove: their names, and how many have each, together at most `MAX_REMOVED` + 1. */
   readonly removed: ReadonlyMap<string, number>;
-  /** What stands before the value of a new field. */
+  /** The space before the value of a new field, if values have one. */
   readonly lead: string;
   /** Whether the mail server has a quarantine. */
   readonly hasQuarantine: boolean;
@@ -20,7 +20,7 @@ export interface MilterMessage {
 
 /** The version of the protocol. A mail server with an earlier one offers less. */
 const VERSION = 6;
-/** What a filter may do to a message: SMFIF_ADDHDRS and SMFIF_CHGHDRS, and SMFIF_QUARANTINE. */
+/** The changes that a filter may make: SMFIF_ADDHDRS with SMFIF_CHGHDRS, and SMFIF_QUARANTINE. */
 const CHANGE_HEADER = 0x11;
 const QUARANTINE = 0x20;
 /** SMFIP_HDR_LEADSPC: values keep their first space. */
@@ -65,16 +65,16 @@ export const NOTHING = new Uint8Array(0);
 /** A mail server on one connection: puts its messages together, one after the other. */
 export class MilterSession {
   readonly #hasUsers: boolean;
-  /** What was agreed on, as bits of SMFIP; undefined before. */
+  /** The steps that were agreed on, as bits of SMFIP; undefined before. */
   #protocol: number | undefined;
-  /** What it may do to messages, as bits of SMFIF; first what it wants to. */
+  /** The changes that it may make, as bits of SMFIF; before the negotiation, those that it wants to make. */
   #allowed: number;
   /** The latest part of a message that has come. */
   #part = 0;
   /** The first bytes hold the message so far. */
   #bytes = NOTHING;
   #size = 0;
-  /** Of the next recipient. */
+  /** The macros of the next recipient. */
   #macros: ReadonlyMap<string, string> = new Map();
   readonly #recipients = new Set<string>();
   readonly #removed = new Map<string, number>();
@@ -140,7 +140,7 @@ export class MilterSession {
     this.#removals = 0;
   }
 
-  /** Asks for what is needed of what the mail server offers, and for no answers that it does not need. */
+  /** Asks only for the packets that are needed, and promises only the replies that matter. */
   #negotiate(packet: MilterPacket): Uint8Array {
     this.release();
     const [version, actions, offered] = numbersIn(packet, 3);

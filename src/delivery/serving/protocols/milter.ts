@@ -17,7 +17,7 @@ const CONNECTIONS = 1000;
 
 /**
  * Returns the milter protocol of Sendmail and Postfix. After any fault the server hangs up: the mail server then does what
- * it is told to do without a filter, such as `milter_default_action` of Postfix.
+ * its settings say for a missing filter, such as `milter_default_action` of Postfix.
  */
 export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage> {
   const mayHold = desk.actions.some(({ action }) => action === "quarantine");

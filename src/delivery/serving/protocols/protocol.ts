@@ -18,7 +18,7 @@ export interface RequestFacts {
   readonly label?: string | undefined;
   /** SpamAssassin's points, or the probability of the class. */
   readonly score?: string;
-  /** What the mail server was told to do other than delivering it, such as `reject`. */
+  /** The action of the mail server in place of delivery, such as `reject`. */
   readonly action?: string | undefined;
   /** The class that a lesson is about, or what the lesson does without one, such as `unlearn`. */
   readonly taught?: string | undefined;
