@@ -82,7 +82,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   });
   let reload: () => void = () => undefined;
   options.onStart?.(() => reload());
-  const { model, pool } = loadModels(options, isLearning);
+  const { model, pool } = loadModels(options, isLearning, mail.length > 0);
   reload = () => {
     model.reload();
     pool?.clear();
@@ -125,8 +125,6 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     return at;
   };
   try {
-    // Stops at once if no class of the model is spam.
-    if (mail.length > 0) spamIn((await model.answer(new Uint8Array(0))).ranking, spam);
     const addresses: string[] = [];
     if (filter !== undefined) addresses.push(await open(filter, framed(answering(model)), {}));
     const deciding = { style: "spamassassin", spam } as const;
@@ -166,11 +164,21 @@ function usersNow(models: string, pool: ModelPool | undefined) {
  * Loads the model and, with `models`, the pool with a model for each user. Users without one get the answers of the model.
  *
  * @param isLearning whether the model itself learns
+ * @param isForMail whether mail programs ask
  */
-function loadModels(options: ServeModelsOptions, isLearning: boolean) {
+function loadModels(options: ServeModelsOptions, isLearning: boolean, isForMail: boolean) {
   const { model: path, models, jobs, cache = 512e6, history, errorsAtMost } = options;
   const onFault = (line: string) => tellFault(options, line);
-  const following = { tell: onFault, saveEvery: SAVE_EVERY, explains: history !== undefined, errorsAtMost };
+  // Mail programs need a class for spam, at the start and in each model that takes the place of another.
+  const accepts = (labels: readonly string[]) =>
+    void (
+      isForMail &&
+      spamIn(
+        labels.map((label) => ({ label, probability: 0 })),
+        options.spam,
+      )
+    );
+  const following = { tell: onFault, saveEvery: SAVE_EVERY, explains: history !== undefined, errorsAtMost, accepts };
   const onChange = () => tell(options, `${path}: now model ${model.id}`);
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })

@@ -8,6 +8,12 @@ export const FOREIGN_FIELDS = /^x-spam-(?!prev-)/;
 /** Our own field. A message may have it from an earlier server, so it is removed as well. */
 export const OUR_FIELDS = ["X-Thresher"];
 
+/**
+ * The largest number of fields to remove. A mail server looks for each from the beginning of the message, so very many
+ * could stop it. A message with more of them is hostile.
+ */
+export const MAX_REMOVED = 100;
+
 /** Whether a field of a message is one that servers add. @param name in small letters */
 export function isServersField(name: string): boolean {
   return FOREIGN_FIELDS.test(name) || OUR_FIELDS.some((own) => own.toLowerCase() === name);

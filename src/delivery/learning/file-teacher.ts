@@ -144,6 +144,7 @@ export class FileTeacher implements Teacher {
   /** Returns the model of the file with the changes that wait. */
   #load(path: string): Loaded {
     const { model, id } = loadIdentified(path);
+    this.#options.accepts?.(model.labels);
     this.#saved = id;
     const changes = this.#queue.changes;
     // Few lessons change little, so the limit is that of the file until it is read again.

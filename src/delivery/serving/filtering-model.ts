@@ -44,6 +44,7 @@ export class FilteringModel
     const { jobs, explains } = options;
     const load = () => {
       const loaded = loadLimited(path, options, options.tell);
+      options.accepts?.(loaded.model.labels);
       if (jobs !== undefined) loaded.model.expectMany();
       return { ...loaded, classify: messageClassifier(loaded, explains ? groundsOf : undefined) };
     };

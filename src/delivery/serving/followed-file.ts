@@ -9,6 +9,8 @@ export interface FollowOptions extends AnswerLimits {
   readonly onChange?: (() => void) | undefined;
   /** Called before the file is read. @throws DataError if it must not be */
   readonly check?: (() => void) | undefined;
+  /** Called with the classes of a model before it is used. @throws Error if it cannot be used */
+  readonly accepts?: ((labels: readonly string[]) => void) | undefined;
   /** Whether answers have their reasons. Default false. */
   readonly explains?: boolean | undefined;
 }

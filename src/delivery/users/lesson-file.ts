@@ -68,10 +68,10 @@ function changeFile(
   change: (lessons: UserLesson[], words?: string) => { changed: UserLesson[]; words: string | undefined } | undefined,
 ): UserLesson[] {
   const lines: string[] = [];
-  const isThere = exists(path);
   const file = LineFile.own(path, LESSONS, (line) => lines.push(line));
   try {
-    const before = isThere ? lessonsIn(lines, path, user) : [];
+    // Asked under the lock, because another process may just have written the first lesson.
+    const before = exists(path) ? lessonsIn(lines, path, user) : [];
     const after = change(before, lines.find(isWordLine));
     if (after === undefined) return before;
     const sorted = after.changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));

@@ -42,6 +42,19 @@ describe("a model that answers in several threads", () => {
     expect(await answers()).toEqual(LETTERS.map((message) => one.answer(message)));
   });
 
+  it("does not use a model whose classes are refused", async () => {
+    const accepts = (labels: readonly string[]) => {
+      if (!labels.includes("spam")) throw new Error("no spam");
+    };
+    const following = new FilteringModel(path, { tell, accepts });
+    const { id } = following;
+    const learner = new Learner({ preset: "mail" });
+    for (const label of ["news", "work"]) learner.learn(label, letter(label === "news" ? 1 : 2));
+    save(learner.model(), path);
+    await following.answer(LETTERS[0]);
+    expect([following.id, said]).toEqual([id, [`no spam; model ${id} stays in use`]]);
+  });
+
   it("gives a message to the thread that has the fewest", async () => {
     const posted = threads.map((thread) => vi.spyOn(thread, "postMessage"));
     await Promise.all([model.answer(LETTERS[0]), model.answer(LETTERS[1])]);

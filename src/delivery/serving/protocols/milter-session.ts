@@ -1,7 +1,7 @@
 import { DataError } from "../../../base/errors.js";
 import { grown } from "../../../base/lists.js";
 import { MAX_DOCUMENT_BYTES } from "../../../documents/document.js";
-import { FOREIGN_FIELDS, OUR_FIELDS } from "../../filter/spam-fields.js";
+import { isServersField, MAX_REMOVED } from "../../filter/spam-fields.js";
 import { type MilterPacket, numbersIn, packetOf, shown, stringsIn } from "./milter-packets.js";
 
 /** A message that has come in. */
@@ -49,11 +49,6 @@ const STEPS: Readonly<Record<string, { readonly part: number; readonly off?: num
 
 /** One byte more than is classified, to tell a message that was cut. */
 const MAX_KEPT_BYTES = MAX_DOCUMENT_BYTES + 1;
-/**
- * The largest number of fields to remove. A mail server looks for each from the beginning of the message, so very many
- * could stop it. A message with more of them is hostile.
- */
-export const MAX_REMOVED = 100;
 /** The longest name of a field to remove. */
 const MAX_NAME = 100;
 /** The number of strings that are read of the macros of a recipient. */
@@ -179,7 +174,7 @@ export class MilterSession {
     const [name, value] = stringsIn(packet, 2);
     if (value === undefined) throw new DataError("a field of the header has no value");
     const known = name.length <= MAX_NAME ? name.toString("latin1").toLowerCase() : "";
-    if (isRemoved(known) && this.#removals++ <= MAX_REMOVED) {
+    if (isServersField(known) && this.#removals++ <= MAX_REMOVED) {
       this.#removed.set(known, (this.#removed.get(known) ?? 0) + 1);
     }
     const lines = value.includes("\n")
@@ -210,11 +205,6 @@ export class MilterSession {
     this.#bytes.set(more, this.#size);
     this.#size = needed;
   }
-}
-
-/** Whether a field is removed, because a message can only have it from elsewhere. @param name in lower case */
-function isRemoved(name: string): boolean {
-  return FOREIGN_FIELDS.test(name) || OUR_FIELDS.some((ours) => ours.toLowerCase() === name);
 }
 
 /**

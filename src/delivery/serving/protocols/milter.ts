@@ -1,7 +1,8 @@
 import { sumOf } from "../../../base/lists.js";
+import { MAX_REMOVED } from "../../filter/spam-fields.js";
 import type { Checked, Desk } from "./desk.js";
 import { packetIn, packetOf } from "./milter-packets.js";
-import { MAX_REMOVED, type MilterMessage, MilterSession, NOTHING } from "./milter-session.js";
+import { type MilterMessage, MilterSession, NOTHING } from "./milter-session.js";
 import type { Protocol } from "./protocol.js";
 
 /**

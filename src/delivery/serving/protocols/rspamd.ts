@@ -1,6 +1,6 @@
 import { messageIdOf } from "../../../mail/message-facts.js";
 import { withoutFields } from "../../../mail/rewrite/marked-message.js";
-import { isServersField, symbolsOf } from "../../filter/spam-fields.js";
+import { isServersField, MAX_REMOVED, symbolsOf } from "../../filter/spam-fields.js";
 import { REQUIRED } from "../../filter/verdict.js";
 import type { Checked, Desk, MailRequest } from "./desk.js";
 import { HttpFault, type HttpProtocol, type HttpRequest } from "./http.js";
@@ -15,12 +15,14 @@ const ELSEWHERE = ["file", "path", "shm"];
 export function rspamdRoutes(desk: Desk): HttpProtocol["routes"] {
   const check = async (request: HttpRequest) => {
     const checked = await desk.check(mailRequest(request));
-    const result = resultOf(checked, desk.actions);
+    const forged = serversFields(checked.facts.message);
+    const action = forged.length > MAX_REMOVED ? "reject" : checked.action;
+    const result = resultOf({ ...checked, action }, desk.actions);
     const { symbols, ...metric } = result;
     // The older forms have the same in an object of its own.
     const older = { ...metric, is_spam: checked.isSpam, ...symbols };
-    const body = { ...result, ...(request.path === "/checkv2" ? {} : { default: older }), ...partsOf(checked) };
-    return { body, facts: checked.facts };
+    const body = { ...result, ...(request.path === "/checkv2" ? {} : { default: older }), ...partsOf(checked, forged) };
+    return { body, facts: { ...checked.facts, action } };
   };
   const learn = (as: "spam" | "ham") => async (request: HttpRequest) => {
     const password = request.fields.password?.[0] ?? "";
@@ -68,14 +70,18 @@ function resultOf({ verdict, isSpam, score, action }: Checked, actions: Desk["ac
   };
 }
 
-/** Returns what rspamd says about a message beside the verdict. */
-function partsOf({ facts, fields }: Checked) {
-  const forged: Record<string, number> = {};
-  withoutFields(facts.message, (name) => {
-    // 0: all fields with this name.
-    if (isServersField(name)) forged[name] = 0;
+/** Returns the names of fields that servers add and the message has, in small letters: at most `MAX_REMOVED` + 1. */
+function serversFields(message: Uint8Array): string[] {
+  const found = new Set<string>();
+  withoutFields(message, (name) => {
+    if (found.size <= MAX_REMOVED && isServersField(name)) found.add(name);
     return false;
   });
+  return [...found];
+}
+
+/** Returns the rest of rspamd's answer about a message. @param forged the names of fields to remove */
+function partsOf({ facts, fields }: Checked, forged: readonly string[]) {
   // Clients fold long lines by themselves.
   const added = fields.map(({ name, value }) => [name, { value: value.replace(/\s*\n\s*/g, " "), order: 0 }]);
   return {
@@ -83,6 +89,10 @@ function partsOf({ facts, fields }: Checked) {
     urls: [],
     emails: [],
     "message-id": messageIdOf(facts.message)?.replace(/^<|>$/g, "") ?? "undef",
-    milter: { remove_headers: forged, add_headers: Object.fromEntries(added) },
+    milter: {
+      // 0: all fields with this name.
+      remove_headers: Object.fromEntries(forged.map((name) => [name, 0])),
+      add_headers: Object.fromEntries(added),
+    },
   };
 }

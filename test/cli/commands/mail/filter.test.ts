@@ -56,7 +56,10 @@ describe.concurrent("thresher filter", () => {
     await thresher(["train", folderWith(twoClasses()), "--remember", "-m", remembering]);
     const { code, stdout, stderr } = await thresher(`filter -m ${remembering} --errors-at-most 1%`, { input: SPAM });
     expect(stdout).toMatch(/^X-Thresher: label=unsure; /);
-    expect([code, stderr]).toEqual([0, expect.stringMatching(/^thresher: errors at most 1 %: the 8 left-out .*\n$/)]);
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^thresher: errors at most 1 %: the answers to 8 left-out .*\n$/),
+    ]);
     const { code: fault, stderr: why } = await filter(SPAM, "--errors-at-most 1%");
     expect([fault, why]).toEqual([
       75,

@@ -29,6 +29,15 @@ describe("the protocol of rspamd", () => {
   const result = { is_skipped: false, score: 19.4, required_score: 5, action: "reject" };
   const options = ["label=spam", "probability=0.998", "model=1a2b3c4d"];
 
+  it("rejects a message with more than 100 different fields of servers, and names 101 of them", async () => {
+    const body = Buffer.from(`${Array.from({ length: 200 }, (_, n) => `X-Spam-${n}:\n`).join("")}\nhi\n`);
+    const quiet = rspamdRoutes(newDesk(models, { program: "1" }));
+    const answer = await quiet["/checkv2"]({ path: "/checkv2", fields: {}, body });
+    expect(answer).toMatchObject({ body: { action: "reject" }, facts: { action: "reject" } });
+    const { milter } = answer.body as { milter: { remove_headers: object } };
+    expect(Object.keys(milter.remove_headers)).toHaveLength(101);
+  });
+
   it("gives the verdict, its reasons, and the fields to remove and to add", async () => {
     expect(await ask("/checkv2")).toEqual({
       ...result,
