@@ -93,7 +93,7 @@ export function isOfMh(folder: string): boolean {
 const BEGINNING = 2048;
 
 /** Whether a file is empty or begins as a mailbox. Messages of MH have no `From ` line. */
-function isMailbox(path: string): boolean {
+export function isMailbox(path: string): boolean {
   const beginning = orElse(() => readRegular(path, BEGINNING), undefined);
   return beginning !== undefined && (beginning.length === 0 || isSeparator(beginning));
 }

@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { basename, resolve } from "node:path";
+import { readdirSync, statSync } from "node:fs";
+import { basename, join, resolve } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { spamIn } from "../../delivery/filter/decide.js";
@@ -8,7 +8,7 @@ import { ModelPool } from "../../delivery/users/model-pool.js";
 import { actAsOwner } from "../../delivery/users/user-files.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
-import { isMailPlace } from "../../documents/corpora/mail-stores.js";
+import { isMailbox, isMailPlace } from "../../documents/corpora/mail-stores.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { looksLikeSpam } from "../../documents/spam-classes.js";
@@ -73,7 +73,7 @@ function newestSeeds(paths: readonly string[], options: SeedUserOptions, newest:
   const seen = new Set<string>();
   const [spam, ham]: Seed[][] = [[], []];
   const keepNewest = (seeds: Seed[]) => void seeds.sort((a, b) => b.time - a.time).splice(newest);
-  for (const corpus of paths.flatMap((path) => corpusAt(path, options) ?? [])) {
+  for (const corpus of paths.flatMap((path) => corporaAt(path, options))) {
     for (const { id, label, bytes } of corpus) {
       const { digest, time = corpus.modified(id) ?? 0 } = identityOf(bytes);
       const key = Buffer.from(digest).toString("hex");
@@ -92,17 +92,26 @@ function newestSeeds(paths: readonly string[], options: SeedUserOptions, newest:
   return [...spam, ...ham].sort((a, b) => a.time - b.time);
 }
 
-/** Opens the mail at a path; undefined if it is a folder to leave out, such as Sent. @throws DataError if there is none */
-function corpusAt(path: string, options: SeedUserOptions): Corpus | undefined {
+/** Opens the mail at a path: nothing if it is a folder to leave out, such as Sent. @throws DataError if there is none */
+function corporaAt(path: string, options: SeedUserOptions): Corpus[] {
   const { include, exclude } = options;
   const name = basename(resolve(path));
   const isOne = name.startsWith(".") || looksLikeSpam(name);
-  if (!isOne && statSync(path, { throwIfNoEntry: false })?.isDirectory() && isMailPlace(path, true)) {
-    return openCorpus(path, { ...(include && { include }), ...(exclude && { exclude }) });
+  if (!isOne && statSync(path, { throwIfNoEntry: false })?.isDirectory()) {
+    if (isMailPlace(path, true)) {
+      return [openCorpus(path, { ...(include && { include }), ...(exclude && { exclude }) })];
+    }
+    const inside = readdirSync(path).flatMap((name) => (name.startsWith(".") ? [] : join(path, name)));
+    const mailboxes = inside.filter((file) => isMailbox(file) && statSync(file).size > 0);
+    const other = inside.find((file) => !isMailbox(file));
+    if (mailboxes.length > 0 && other !== undefined) {
+      throw new DataError(`${path} has mailboxes and ${basename(other)}, which is none: name the mailboxes one by one`);
+    }
+    if (mailboxes.length > 0) return mailboxes.flatMap((file) => corporaAt(file, options));
   }
   const corpus = openClasses([path]);
   const special = corpus.labels?.find((label) => isSpecialFolder(label));
-  if (special === undefined || include?.some((one) => one.toLowerCase() === special.toLowerCase())) return corpus;
+  if (special === undefined || include?.some((one) => one.toLowerCase() === special.toLowerCase())) return [corpus];
   tell(options, `${path} is left out: to learn it as well, include ${JSON.stringify(special)}`);
-  return undefined;
+  return [];
 }

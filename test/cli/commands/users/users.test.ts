@@ -68,8 +68,21 @@ describe("thresher users seed", () => {
     const sent = await seed("carl", join(path, ".Junk"), join(path, ".Sent"));
     expect(sent.stdout).toBe("carl: learned 6 lessons of spam.\n");
     expect(sent.stderr).toMatch(/\.Sent is left out/);
-    const box = folderWith({ "Junk.mbox": `From a Mon Jan  1 00:00:00 2024\n${letter("roses", 1)}\n` });
-    expect((await seed("dora", join(box, "Junk.mbox"))).stdout).toBe("dora: learned 1 lesson of spam.\n");
+    const mailbox = (words: string) => `From a Mon Jan  1 00:00:00 2024\n${letter(words, 1)}\n`;
+    const box = folderWith({
+      Junk: mailbox("roses"),
+      Work: mailbox("lunch"),
+      "sent-mail": mailbox("by me"),
+      Empty: "",
+    });
+    expect((await seed("dora", join(box, "Junk"))).stdout).toBe("dora: learned 1 lesson of spam.\n");
+    expect((await seed("emil", box)).stdout).toBe("emil: learned 1 lesson of spam and 1 lesson of ham.\n");
+    writeFileSync(join(box, "notes.txt"), "Buy milk\n");
+    expectFault(
+      await seed("finn", "--quiet", box),
+      1,
+      /has mailboxes and notes.txt, which is none: name the mailboxes/,
+    );
   });
 
   it("says in one line what is wrong with names, paths, models and locks", async () => {
