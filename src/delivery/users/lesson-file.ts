@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import { DataError } from "../../base/errors.js";
+import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { openTrusted } from "../../documents/files/guarded-files.js";
 import { LineFile, type LineFileKind } from "../../documents/files/line-file.js";
 import { exists, readRegular } from "../../documents/files/open-file.js";
@@ -23,7 +23,8 @@ const MAX_TOTAL = 2 ** 16 - 1;
 
 /** Whether a file has the lessons of a user. Before version 0.3, a user had a whole model. @throws Error if there is none */
 export function hasLessons(path: string): boolean {
-  return exists(path) && readRegular(path, KIND.length).equals(Buffer.from(KIND));
+  const beginning = () => readRegular(path, KIND.length);
+  return exists(path) && orDataError(beginning, (why) => `${path}: ${why}`).equals(Buffer.from(KIND));
 }
 
 /**
@@ -35,7 +36,9 @@ export function hasLessons(path: string): boolean {
 export function readLessons(path: string, user: string, onWords?: (list: WordList) => void): UserLesson[] {
   // In one piece: `LineFile` makes a window of 200 kB for a file of 20.
   const bytes = readRegular(path, LESSONS.most, (path) => openTrusted(path, LESSONS));
-  return lessonsIn(bytes.toString().split("\n").slice(0, -1), path, user, onWords);
+  const lines = bytes.toString().split("\n");
+  if (lines.pop() !== "") throw damagedFile(path, "it is cut short");
+  return lessonsIn(lines, path, user, onWords);
 }
 
 /**
@@ -71,7 +74,7 @@ function changeFile(
   const file = LineFile.own(path, LESSONS, (line) => lines.push(line));
   try {
     // Asked under the lock, because another process may just have written the first lesson.
-    const before = exists(path) ? lessonsIn(lines, path, user) : [];
+    const before = exists(path) ? readLessons(path, user) : [];
     const after = change(before, lines.find(isWordLine));
     if (after === undefined) return before;
     const sorted = after.changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
@@ -95,6 +98,10 @@ function lineOf({ digest, label, seconds, site, numbers, totals }: UserLesson): 
   return `${crc32(text).toString(16).padStart(8, "0")} ${text}`;
 }
 
+function damagedFile(path: string, why: string): DataError {
+  return new DataError(`${path}: this file of lessons is damaged (${why}): move it away, and teach again`);
+}
+
 /** Returns the lessons in the lines of a file. @throws as `readLessons` */
 function lessonsIn(
   [head = "", ...all]: readonly string[],
@@ -102,8 +109,7 @@ function lessonsIn(
   user: string,
   onWords?: (list: WordList) => void,
 ): UserLesson[] {
-  const damaged = (why: string) =>
-    new DataError(`${path}: this file of lessons is damaged (${why}): move it away, and teach again`);
+  const damaged = (why: string) => damagedFile(path, why);
   if (!head.startsWith(KIND)) throw damaged("its first line");
   let found: { readonly version?: unknown; readonly name?: unknown };
   try {
@@ -147,10 +153,11 @@ function lessonIn(line: string, room: Uint32Array): UserLesson | undefined {
   for (let i = 0; i < terms; i++) numbers[i] = bytes.readUIntBE(TERMS_AT + TERM_BYTES * i, TERM_BYTES);
   const totals = TERM_SOURCES.map((_, i) => bytes.readUInt16BE(TOTALS_AT + 2 * i));
   const isSound = numbers.every((n, i) => sourceOf(n) < TERM_SOURCES.length && (i === 0 || numbers[i - 1] < n));
-  if (!isSound) return undefined;
+  const label: unknown = orElse(() => JSON.parse(json), undefined);
+  if (!isSound || typeof label !== "string") return undefined;
   return {
     digest: bytes.subarray(0, DIGEST_BYTES),
-    label: JSON.parse(json),
+    label,
     seconds: bytes.readUInt32BE(DIGEST_BYTES),
     site: bytes[SITE_AT] / 255,
     numbers,

@@ -53,6 +53,9 @@ const MAX_KEPT_BYTES = MAX_DOCUMENT_BYTES + 1;
 const MAX_NAME = 100;
 /** The number of strings that are read of the macros of a recipient. */
 const MAX_STRINGS = 64;
+/** The macros that are kept, and the longest value. */
+const MACROS: readonly string[] = ["{rcpt_addr}", "{rcpt_mailer}"];
+const MAX_ADDRESS = 1000;
 const LINE_END = "\r\n";
 /** The answer to a packet that has none. */
 export const NOTHING = new Uint8Array(0);
@@ -157,7 +160,10 @@ export class MilterSession {
 
   #setMacros({ command, content }: MilterPacket): void {
     const strings = stringsIn({ command, content: content.subarray(1) }, MAX_STRINGS).map(String);
-    this.#macros = new Map(strings.flatMap((name, i) => (i % 2 === 0 ? [[name, strings[i + 1] ?? ""]] : [])));
+    const entries = strings.flatMap((name, i): [string, string][] =>
+      i % 2 === 0 ? [[name, strings[i + 1] ?? ""]] : [],
+    );
+    this.#macros = new Map(entries.filter(([name, value]) => MACROS.includes(name) && value.length <= MAX_ADDRESS));
   }
 
   #addRecipient(packet: MilterPacket): void {
@@ -212,5 +218,5 @@ export class MilterSession {
  * `+`; otherwise the address. In small letters, because the case does not matter.
  */
 function userOf(address: string, isLocal: boolean): string {
-  return (isLocal ? address.replace(/(?:\+.*)?(?:@[^@]*)?$/s, "") : address).toLowerCase();
+  return (isLocal ? address.replace(/(?:\+.*)?(?:@[^@]*)?$/s, "") : address).slice(0, MAX_ADDRESS).toLowerCase();
 }
