@@ -86,7 +86,7 @@ export function readSite(mail: string) {
 export function newUser(lists: readonly Message[][], size: number, others: readonly Message[], seed: number) {
   const random = seededRandom(seed);
   const chosen = shuffled(lists, random).slice(0, size);
-  // Of two newsgroups, one is spam. Of lists, each is drawn, and one at least is not as the site says.
+  // One of two newsgroups is spam. Each list is drawn, and at least one is not as the site says.
   const labels = chosen.map((_, n) => (size === GROUPS ? n === 0 : random(2) === 0)).map((is) => (is ? "spam" : "ham"));
   if (chosen.every(([{ label }], n) => labels[n] === label)) labels[0] = labels[0] === "ham" ? "spam" : "ham";
   const judged = chosen.map((list, n) => shuffled(list, random).map((message) => ({ message, label: labels[n] })));

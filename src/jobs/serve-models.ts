@@ -37,7 +37,7 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
   readonly spam?: string | undefined;
   /** The actions of mail programs on spam, by its points. Default: none but marking. */
   readonly action?: readonly ActionFrom[] | undefined;
-  /** Let mail programs teach the model. Default false. */
+  /** Let mail programs teach the model; a text is the path of the password that clients by HTTP send. Default false. */
   readonly allowTell?: boolean | string | undefined;
   /** For mail programs: the path of a model for each user, whose name is `%u`. */
   readonly models?: string | undefined;

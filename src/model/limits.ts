@@ -106,10 +106,10 @@ function thresholdsOf(
   const none = new Float64Array(labels.length).fill(Number.NEGATIVE_INFINITY);
   const thresholds = limit === undefined ? none : limitThresholds(leftOut, labels.length, limit);
   const canFile = (some: Float64Array) => some.some((threshold) => threshold < Number.POSITIVE_INFINITY);
-  if (limit !== undefined && !canFile(thresholds)) {
+  if (limit !== undefined && tell !== undefined && !canFile(thresholds)) {
     const least = PERCENTS.find((n) => n > 100 * limit && canFile(limitThresholds(leftOut, labels.length, n / 100)));
     const { wrong } = leftOut;
-    tell?.(
+    tell(
       `errors at most ${Number((100 * limit).toPrecision(6))} %: the answers to ${plural(wrong.length, "left-out training document")}, ${percent(sumOf(wrong) / wrong.length)} of them wrong, cannot promise this, so all documents are unsure, however probable their class: ${least === undefined ? "" : `allow at least ${least} %, or `}train with more documents`,
     );
   }

@@ -1,3 +1,4 @@
+import { sumOf } from "../../base/lists.js";
 import { argmax, bestLogOdds, clarityOf } from "../scores.js";
 import { type Calibration, calibrateInPlace } from "./calibration.js";
 import type { ScoredDocument } from "./fit-temperature.js";
@@ -69,12 +70,12 @@ const ENOUGH = 1000;
  *
  * A model of all documents is surer than those that have left some out, the more there is to learn: its log odds were 1.05
  * to 1.2 times as high in splits of questions, intents and reviews, and hardly higher in mail. So the threshold is
- * multiplied by 1 plus the error rate of all left-out answers.
+ * raised by its absolute value times the error rate of all left-out answers.
  *
  * Source: Angelopoulos, Bates, Fisch, Lei and Schuster 2022 (conformal risk control); the predictive bound is ours.
  */
 export function limitThresholds(answers: LeftOutAnswers, classes: number, limit: number): Float64Array {
-  const errorRate = answers.wrong.reduce((sum, wrong) => sum + wrong, 0) / Math.max(1, answers.wrong.length);
+  const errorRate = sumOf(answers.wrong) / Math.max(1, answers.wrong.length);
   const raised = (threshold: number) =>
     Number.isFinite(threshold) ? threshold + errorRate * Math.abs(threshold) : threshold;
   const sizes = new Uint32Array(classes);

@@ -1,5 +1,5 @@
 import { lazily } from "../../base/lazily.js";
-import { ascending, largest } from "../../base/lists.js";
+import { ascending, countedBy, largest } from "../../base/lists.js";
 import { someRows } from "../../features/dataset.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
@@ -89,13 +89,15 @@ function comparisonOf(
   const lossOf = lossOfErrors(rival);
   let gain = 0;
   let squares = 0;
+  let errors = 0;
   for (const [i, document] of rival.entries()) {
-    const difference = lossOf(bayes[i]) - lossOf(document);
+    const loss = lossOf(document);
+    const difference = lossOf(bayes[i]) - loss;
+    if (loss > 0) errors++;
     gain += difference;
     squares += difference * difference;
   }
   const isBetter = gain > standardErrors * Math.sqrt(squares);
-  const errors = rival.filter((document) => lossOf(document) > 0).length;
   return { isBetter, documents: rival.length, errors, fit };
 }
 
@@ -108,12 +110,11 @@ function comparisonOf(
  * 1 - F1 over the classes.
  */
 function lossOfErrors(documents: readonly ScoredDocument[]): (document: ScoredDocument) => number {
-  const sizes = new Map<number, number>();
-  for (const { actual } of documents) sizes.set(actual, (sizes.get(actual) ?? 0) + 1);
+  const sizes = countedBy(documents, ({ actual }) => actual);
   const weightOf = (c: number) => 1 / (sizes.get(c) ?? 1) / (2 * sizes.size);
   return ({ scores, actual }) => {
     const others = scores.filter((_, c) => c !== actual);
-    const highest = largest(Array.from(others), Number.NEGATIVE_INFINITY);
+    const highest = largest(others);
     if (scores[actual] - EQUAL > highest) return 0;
     // If several classes have the same score, the smallest counts, whatever their order.
     const tied = Array.from(scores, (score, c) => (c !== actual && score >= highest - EQUAL ? weightOf(c) : 0));

@@ -36,3 +36,6 @@ export interface Models {
 
 /** Models that learn. */
 export type Teacher = Required<Models>;
+
+/** The outcomes of lessons that changed the model. */
+export const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];

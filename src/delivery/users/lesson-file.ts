@@ -21,7 +21,11 @@ const TERMS_AT = TOTALS_AT + 2 * TERM_SOURCES.length;
 const TERM_BYTES = 3;
 const MAX_TOTAL = 2 ** 16 - 1;
 
-/** Whether a file has the lessons of a user. Before version 0.3, a user had a whole model. @throws Error if there is none */
+/**
+ * Whether a file has the lessons of a user; false if there is none. Before version 0.3, a user had a whole model.
+ *
+ * @throws DataError if it cannot be read
+ */
 export function hasLessons(path: string): boolean {
   const beginning = () => readRegular(path, KIND.length);
   return exists(path) && orDataError(beginning, (why) => `${path}: ${why}`).equals(Buffer.from(KIND));

@@ -62,8 +62,8 @@ export function sourceOf(number: number): number {
 }
 
 /**
- * Returns the terms that a lesson keeps: of each source, those with the smallest hashes. All lessons keep the same terms
- * of what they share, so what two messages have in common can be estimated (bottom-k sketch, Broder 1997).
+ * Returns the terms that a lesson keeps: of each source, those with the smallest hashes. All lessons keep the same ones
+ * of the terms that they share, so the similarity of two messages can be estimated (bottom-k sketch, Broder 1997).
  */
 export function keptTerms({ numbers, totals }: LessonTerms): LessonTerms {
   const most = totals.map((total, source) => Math.min(total, MAX_OF_SOURCE[source]));

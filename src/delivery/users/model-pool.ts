@@ -53,7 +53,7 @@ interface Held {
  * leave memory. The one that was used last always stays. Reading is synchronous, so no file is read twice at a time. A
  * user without lessons, or with a damaged file, gets the answer of the model for all.
  *
- * Before version 0.3, the file of a user was a whole model. Such a model answers and learns as it did, as `FileTeacher`
+ * Before version 0.3, the file of a user was a whole model. It answers and learns as it did, as `FileTeacher`
  * does. A lesson is always on disk before it is confirmed.
  */
 export class ModelPool implements Teacher {
@@ -106,6 +106,7 @@ export class ModelPool implements Teacher {
       if (answer !== undefined && answer.ranking.length > 1) return { ...answer, isOwn: true, file: path };
     } catch (error) {
       tell(`${reason(error)}; ${fallbackPath} answers instead`);
+      this.#drop(path);
       this.#hold(path, undefined, fileStamp(path));
     }
     return fallback.answer(message);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
-import { groupedBy } from "../../base/lists.js";
+import { countedBy } from "../../base/lists.js";
 import { quoted } from "../../base/safe-text.js";
 import type { LabelProbability } from "../../classifiers/classifier.js";
 import { fileStamp } from "../../documents/files/open-file.js";
@@ -10,7 +10,7 @@ import type { Fate } from "../../model/learning/learner.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { type ClassifyingModel, classifiedBytes, readClassifier } from "../filter/mail-filter.js";
-import type { Lesson, Models, Taught } from "../filter/teacher.js";
+import { CHANGES, type Lesson, type Models, type Taught } from "../filter/teacher.js";
 import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
 import { keptTerms, lessonTerms } from "./lesson-terms.js";
 import { mixedRanking, type OwnAnswer, OwnAnswers, type UserLesson } from "./own-answer.js";
@@ -89,7 +89,7 @@ export class UserModel {
     const isOne = answer.labels === undefined;
     const own = isOne ? this.#own?.answer(lessonTerms(model, read)) : undefined;
     const above = isOne ? this.#words?.above(site, read) : undefined;
-    if (own === undefined && above === undefined) return { ...whole, own };
+    if (own === undefined && (above === undefined || above === site)) return { ...whole, own };
     const base = above ?? site;
     const ranking = own === undefined ? base : mixedRanking(base, own);
     const [{ probability }] = ranking;
@@ -107,10 +107,8 @@ export class UserModel {
     const parts = own === undefined ? [] : [...(this.#own?.partsOf(terms) ?? [])];
     const named = parts.map(([number, nats]) => ({ term: names.get(number) ?? "", nats }));
     const strongest = named.sort((a, b) => Math.abs(b.nats) - Math.abs(a.nats));
-    const lessons = [...groupedBy(this.#lessons, ({ label }) => label)].map(([label, of]) => ({
-      label,
-      lessons: of.length,
-    }));
+    const counts = countedBy(this.#lessons, ({ label }) => label);
+    const lessons = Array.from(counts, ([label, lessons]) => ({ label, lessons }));
     const best = [...(own?.probabilities ?? [])].map(([label, probability]) => ({ label, probability }));
     const [ownBest] = best.sort((a, b) => b.probability - a.probability);
     return {
@@ -142,36 +140,36 @@ export class UserModel {
     }
     const fates: Fate[] = [];
     this.#follow();
-    if (lesson.kind !== "ask")
-      this.#keep(
-        changeLessons(this.#path, this.#user, (before) => {
-          if (lesson.kind === "forget") {
-            const left = before.filter(({ seconds }) => seconds === 0 || 1000 * seconds >= lesson.before);
-            for (let n = left.length; n < before.length; n++) fates.push("unlearned");
-            return fates.length > 0 ? left : undefined;
-          }
-          const { digest, time } = identityOf(document);
-          const known = before.find((one) => Buffer.compare(one.digest, digest) === 0);
-          const others = before.filter((one) => one !== known);
-          if (lesson.kind === "unlearn") {
-            fates.push(known === undefined ? "unknown" : "unlearned");
-            return known && others;
-          }
-          const { label } = lesson;
-          const read = model.read(classifiedBytes(document));
-          const fate = fateOf(known, lesson, read.isBinary);
-          fates.push(fate);
-          if (fate !== "learned" && fate !== "relabelled") return undefined;
-          const answer = readClassifier(identified)(read).ranking;
-          const ranking = this.#words?.above(answer, read) ?? answer;
-          const site = ranking.find((one) => one.label === label)?.probability ?? 0;
-          const seconds = known?.seconds ?? secondsOf(time ?? (lesson.kind === "learn" ? lesson.time : undefined));
-          const terms = known ?? keptTerms(lessonTerms(model, read));
-          return [...others, { digest, label, seconds, site, numbers: terms.numbers, totals: terms.totals }];
-        }),
-      );
-    const count = (label: string) => this.#lessons.filter((one) => one.label === label).length;
-    return { fates, classes: labels.toSorted().map((label) => ({ label, documents: count(label) })) };
+    if (lesson.kind !== "ask") {
+      const after = changeLessons(this.#path, this.#user, (before) => {
+        if (lesson.kind === "forget") {
+          const left = before.filter(({ seconds }) => seconds === 0 || 1000 * seconds >= lesson.before);
+          for (let n = left.length; n < before.length; n++) fates.push("unlearned");
+          return fates.length > 0 ? left : undefined;
+        }
+        const { digest, time } = identityOf(document);
+        const known = before.find((one) => Buffer.compare(one.digest, digest) === 0);
+        const others = before.filter((one) => one !== known);
+        if (lesson.kind === "unlearn") {
+          fates.push(known === undefined ? "unknown" : "unlearned");
+          return known && others;
+        }
+        const { label } = lesson;
+        const read = model.read(classifiedBytes(document));
+        const fate = fateOf(known, lesson, read.isBinary);
+        fates.push(fate);
+        if (fate !== "learned" && fate !== "relabelled") return undefined;
+        const answer = readClassifier(identified)(read).ranking;
+        const ranking = this.#words?.above(answer, read) ?? answer;
+        const site = ranking.find((one) => one.label === label)?.probability ?? 0;
+        const seconds = known?.seconds ?? secondsOf(time ?? (lesson.kind === "learn" ? lesson.time : undefined));
+        const terms = known ?? keptTerms(lessonTerms(model, read));
+        return [...others, { digest, label, seconds, site, numbers: terms.numbers, totals: terms.totals }];
+      });
+      if (fates.some((fate) => CHANGES.includes(fate))) this.#keep(after);
+    }
+    const counts = countedBy(this.#lessons, ({ label }) => label);
+    return { fates, classes: labels.toSorted().map((label) => ({ label, documents: counts.get(label) ?? 0 })) };
   }
 
   /** Reads the file again if it has changed. */

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { ascending, firstWhere } from "../../base/lists.js";
 import { countsOf } from "../../classifiers/bayes/class-counts.js";
 import { multinomial } from "../../classifiers/bayes/multinomial.js";
-import type { LabelProbability } from "../../classifiers/classifier.js";
+import { type LabelProbability, probabilityOf } from "../../classifiers/classifier.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { matrixOfRows } from "../../features/sparse-matrix.js";
 import { spamIn } from "../filter/decide.js";
@@ -64,9 +64,9 @@ export class WordPrior {
     if (spam === undefined || ranking.length === 1) return ranking;
     const was = within(spam.probability);
     const list = this.logOdds(document);
-    const share = 1 / (1 + Math.exp(STEEPNESS * (DECIDED - Math.abs(list))));
+    const share = probabilityOf(STEEPNESS * (Math.abs(list) - DECIDED));
     const logOdds = (1 - share) * Math.log(was / (1 - was)) + list;
-    const is = within(1 / (1 + Math.exp(-logOdds)));
+    const is = within(probabilityOf(logOdds));
     const factor = (1 - is) / (1 - was);
     return ranking
       .map((one) => ({ label: one.label, probability: one === spam ? is : factor * one.probability }))

@@ -1,4 +1,5 @@
 import { DataError } from "../../base/errors.js";
+import { countedBy } from "../../base/lists.js";
 import { actAsOwner, readUserFile, type UserFile, usersWithFiles } from "../../delivery/users/user-files.js";
 import { type Follower, tellFault } from "../follower.js";
 
@@ -13,8 +14,7 @@ export type UserFacts = ReturnType<typeof factsOf>;
 
 /** Returns the facts about the file of a user. */
 export function factsOf({ user, path, status, lessons }: UserFile) {
-  const classes: Record<string, number> = {};
-  for (const { label } of lessons ?? []) classes[label] = (classes[label] ?? 0) + 1;
+  const classes: Record<string, number> = Object.fromEntries(countedBy(lessons ?? [], ({ label }) => label));
   // Each change replaces the file.
   return { user, path, bytes: status.size, classes, last: status.mtime.toISOString(), isWhole: lessons === undefined };
 }

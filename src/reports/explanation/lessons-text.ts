@@ -1,25 +1,13 @@
 import { plural } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
-import type { LabelProbability } from "../../classifiers/classifier.js";
+import type { UserExplanation } from "../../delivery/users/user-model.js";
 import { shownTerm } from "./term-text.js";
-
-/** The share of a user's lessons in an answer, as `UserModel.explain` returns it. */
-export interface ExplainedLessons {
-  readonly user: string;
-  readonly lessons: readonly { readonly label: string; readonly lessons: number }[];
-  readonly weight: number;
-  readonly nearest: number | undefined;
-  readonly own: LabelProbability | undefined;
-  readonly hasWords: boolean;
-  readonly ranking: readonly LabelProbability[];
-  readonly terms: readonly { readonly term: string; readonly nats: number }[];
-}
 
 /** How many terms are shown. */
 const SHOWN = 8;
 
 /** Writes what comes from a user's lessons, in a few lines after the explanation of the model for all. */
-export function lessonsText(explained: ExplainedLessons): string {
+export function lessonsText(explained: UserExplanation): string {
   const { user, lessons, weight, nearest, own, hasWords, ranking, terms } = explained;
   const counts = lessons.map((of) => `${safeText(of.label)} ${of.lessons}`).join(", ");
   const total = lessons.reduce((sum, of) => sum + of.lessons, 0);

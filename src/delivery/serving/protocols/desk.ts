@@ -1,10 +1,9 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { DataError } from "../../../base/errors.js";
 import { unmarkedMessage } from "../../../mail/rewrite/marked-message.js";
-import type { Fate } from "../../../model/learning/learner.js";
 import { type FilterOptions, type MessageAnswer, spamIn, verdictOf } from "../../filter/decide.js";
 import { FOREIGN_FIELDS, OUR_FIELDS, spamFields } from "../../filter/spam-fields.js";
-import type { Lesson, Models } from "../../filter/teacher.js";
+import { CHANGES, type Lesson, type Models } from "../../filter/teacher.js";
 import { spamScore } from "../../filter/verdict.js";
 import type { RequestFacts } from "./protocol.js";
 
@@ -58,9 +57,6 @@ export type Desk = ReturnType<typeof newDesk>;
 /** The verdict on a message. */
 export type Checked = Awaited<ReturnType<Desk["check"]>>;
 
-/** The outcomes of lessons that changed the model. */
-const CHANGES: readonly Fate[] = ["learned", "relabelled", "unlearned"];
-
 /** Returns a desk. @param models without `teach`, lessons are refused */
 export function newDesk(
   models: Models,
@@ -90,7 +86,9 @@ export function newDesk(
       const clean = unmarkedMessage(request.message, OUR_FIELDS, FOREIGN_FIELDS);
       const about = factsOf(request);
       const asked = answer(clean, about.user);
-      const found = await (request.user === undefined ? asked.catch(() => answer(clean)) : asked);
+      const found = await (request.user === undefined && about.user !== undefined
+        ? asked.catch(() => answer(clean))
+        : asked);
       const verdict = verdictOf(found, { style: "spamassassin", spam });
       const points = spamScore(verdict);
       const { decision, label } = verdict;

@@ -45,9 +45,10 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
       },
       async answer(request) {
         if (request instanceof Uint8Array) return { bytes: request };
-        const { message, recipients, removed } = request;
+        const { message, recipients, removed, hasQuarantine } = request;
         const checked = await desk.check({ command: "MILTER", message, recipients });
-        const action = sumOf([...removed.values()]) > MAX_REMOVED ? "reject" : checked.action;
+        const wanted = sumOf([...removed.values()]) > MAX_REMOVED ? "reject" : checked.action;
+        const action = wanted === "quarantine" && !hasQuarantine ? undefined : wanted;
         const bytes = bytesFor(request, checked.fields, action);
         session.release();
         return { bytes, facts: { ...checked.facts, action } };
@@ -59,11 +60,7 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
 }
 
 /** Returns the packets that say what happens to a message, or what changes in its header. */
-function bytesFor(
-  { removed, lead, hasQuarantine }: MilterMessage,
-  fields: Checked["fields"],
-  action: Checked["action"],
-): Uint8Array {
+function bytesFor({ removed, lead }: MilterMessage, fields: Checked["fields"], action: Checked["action"]): Uint8Array {
   if (action === "reject") return packetOf("y", ["550 5.7.1 Rejected as spam"]);
   if (action === "discard") return packetOf("d");
   // The last one first: Postfix counts the fields that are left, and Sendmail also those that were removed.
@@ -72,6 +69,6 @@ function bytesFor(
   );
   // Each becomes the first one of the header.
   const additions = fields.toReversed().map(({ name, value }) => packetOf("i", [0, name, lead + value]));
-  const held = action === "quarantine" && hasQuarantine ? [packetOf("q", ["spam"])] : [];
+  const held = action === "quarantine" ? [packetOf("q", ["spam"])] : [];
   return Buffer.concat([...removals, ...additions, ...held, packetOf("c")]);
 }

@@ -40,7 +40,7 @@ function packetsIn(bytes: Buffer): string[] {
   return [command + numbers.join("") + strings.replace(/=$/, ""), ...packetsIn(bytes.subarray(end))];
 }
 
-/** What Postfix and Sendmail offer: version 6, all actions, and all of SMFIP. What is asked of that. */
+/** The offer of Postfix and Sendmail: version 6, all actions, all of SMFIP; and the part of it that is wanted. */
 const HELLO = packet("O", "\0\0\0\x06\0\0\x01\xff\0\x1f\xff\xff");
 const NEGOTIATED = "O#6 #11 #1ff3cf ";
 
@@ -175,6 +175,12 @@ describe("a milter", () => {
     }
   });
 
+  it("logs no quarantine of a mail server that has none", async () => {
+    const without = packet("O", "\0\0\0\x06\0\0\x01\xdf\0\x1f\xff\xff");
+    const { answers, taken } = await converse([without, ...SPAM], false, [{ action: "quarantine", score: 10 }]);
+    expect([answers.at(-1), taken]).toEqual(["c", [undefined]]);
+  });
+
   it("asks the model of the only user, by the name on this machine or the address", async () => {
     const modelOf = async (...packets: Buffer[][]) => {
       const { answers } = await converse([HELLO, ...packets.flat(), ...HAM], true);
@@ -187,7 +193,7 @@ describe("a milter", () => {
     const all = Array.from({ length: 10_000 }, (_, n) => recipient(`${n}@example.org`));
     expect(await modelOf(recipient("A@b"), recipient("a@b"), ...all)).toEqual(["site"]);
     expect(await modelOf(recipient("ann", "local"), [packet("R", "<bob>\0")])).toEqual(["site"]);
-    // Nothing is left of the message before, and of one that was given up.
+    // The message before, and one that was given up, leave nothing.
     const later = [...recipient("ann", "local"), ...HAM, ...recipient("bob", "local"), packet("A")];
     expect(await modelOf(later, recipient("cy", "local"))).toEqual(["ann", "cy"]);
   });
