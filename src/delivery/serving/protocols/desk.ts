@@ -65,7 +65,7 @@ export function newDesk(
   const answer = async (message: Uint8Array, user?: string) => models.answer(message, user);
   /** Returns what is known of a request before it is answered. */
   const factsOf = ({ command, message, user, recipients = [] }: MailRequest): RequestFacts => {
-    const [only, ...others] = new Set(recipients.map((address) => address.replace(/^<|>$/g, "").toLowerCase()));
+    const [only, ...others] = new Set(recipients.map(nameOf));
     return { command, message, user: user ?? (hasUsers && others.length === 0 ? only : undefined) };
   };
   const fromHighest = actions.toSorted((a, b) => b.score - a.score);
@@ -116,6 +116,11 @@ export function newDesk(
       return { hasChanged, facts: { ...facts, taught: label, outcomes: fates } };
     },
   };
+}
+
+/** Returns the user whose mail an address gets: with small letters of ASCII, as other letters may be other users. */
+export function nameOf(address: string): string {
+  return address.replace(/^<|>$/g, "").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 /** Returns the class that a lesson is about. @param ranking the classes of the model, the likeliest first */

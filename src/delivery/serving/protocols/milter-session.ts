@@ -2,6 +2,7 @@ import { DataError } from "../../../base/errors.js";
 import { grown } from "../../../base/lists.js";
 import { MAX_DOCUMENT_BYTES } from "../../../documents/document.js";
 import { isServersField, MAX_REMOVED } from "../../filter/spam-fields.js";
+import { nameOf } from "./desk.js";
 import { type MilterPacket, numbersIn, packetOf, shown, stringsIn } from "./milter-packets.js";
 
 /** A message that has come in. */
@@ -173,7 +174,7 @@ export class MilterSession {
     if (this.#recipients.size > 1) return;
     const [address = ""] = stringsIn(packet, 1).map(String);
     const isLocal = macros.get("{rcpt_mailer}") === "local";
-    this.#recipients.add(userOf(macros.get("{rcpt_addr}") ?? address.replace(/^<|>$/g, ""), isLocal));
+    this.#recipients.add(userOf(nameOf(macros.get("{rcpt_addr}") ?? address), isLocal));
   }
 
   #addField(packet: MilterPacket): void {
@@ -215,8 +216,8 @@ export class MilterSession {
 
 /**
  * Returns the user who gets a message: if the mail server delivers it to a user of this machine, the name before `@` and
- * `+`; otherwise the address. In small letters, because the case does not matter.
+ * `+`; otherwise the address.
  */
 function userOf(address: string, isLocal: boolean): string {
-  return (isLocal ? address.replace(/(?:\+.*)?(?:@[^@]*)?$/s, "") : address).slice(0, MAX_ADDRESS).toLowerCase();
+  return (isLocal ? address.replace(/(?:\+.*)?(?:@[^@]*)?$/s, "") : address).slice(0, MAX_ADDRESS);
 }

@@ -36,6 +36,10 @@ describe("a desk", () => {
     expect(await asked({ recipients: ["ann"] }, newDesk({ answer }, { program: "1" }))).toBe("site undefined");
   });
 
+  it("takes letters as capital ones only if they are ASCII, because others may belong to another user", async () => {
+    expect(await asked({ recipients: ["\u212aIM@example.org"] })).toBe("\u212aim@example.org \u212aim@example.org");
+  });
+
   it("takes the action with the highest score that spam reaches", async () => {
     const taken = async (spam: number) => {
       const ranking = [

@@ -187,6 +187,8 @@ describe("a milter", () => {
       return answers.flatMap((one) => /model="?([^"]+)"?$/.exec(one)?.[1] ?? []);
     };
     expect(await modelOf(recipient("Ann+lists@Example.org", "local"))).toEqual(["ann"]);
+    const { answers } = await converse([HELLO, ...recipient("\u00c3\u0089VA@b", "local"), ...HAM], true);
+    expect(answers.at(-2)).toContain("(model \u00c9va)");
     expect(await modelOf(recipient("root@example.org", "local", "ann"))).toEqual(["ann"]);
     expect(await modelOf(recipient("Ann+lists@B", "lmtp"), [packet("R", "<ann+lists@b>\0")])).toEqual(["ann+lists@b"]);
     expect(await modelOf(recipient("refused", "local"))).toEqual(["site"]);
