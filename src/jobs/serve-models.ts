@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { DataError, orDataError, orElse, UsageError } from "../base/errors.js";
 import { VERSION } from "../base/version.js";
 import { followedDrift } from "../delivery/drift/followed-drift.js";
-import { type FilterOptions, spamIn } from "../delivery/filter/decide.js";
+import type { FilterOptions } from "../delivery/filter/decide.js";
 import type { Models } from "../delivery/filter/teacher.js";
 import { decidedBy, historyOf } from "../delivery/history/history.js";
 import { FileTeacher } from "../delivery/learning/file-teacher.js";
@@ -167,18 +167,11 @@ function usersNow(models: string, pool: ModelPool | undefined) {
  * @param isForMail whether mail programs ask
  */
 function loadModels(options: ServeModelsOptions, isLearning: boolean, isForMail: boolean) {
-  const { model: path, models, jobs, cache = 512e6, history, errorsAtMost } = options;
+  const { model: path, models, jobs, cache = 512e6, history, errorsAtMost, spam } = options;
   const onFault = (line: string) => tellFault(options, line);
   // Mail programs need a class for spam, at the start and in each model that takes the place of another.
-  const accepts = (labels: readonly string[]) =>
-    void (
-      isForMail &&
-      spamIn(
-        labels.map((label) => ({ label, probability: 0 })),
-        options.spam,
-      )
-    );
-  const following = { tell: onFault, saveEvery: SAVE_EVERY, explains: history !== undefined, errorsAtMost, accepts };
+  const forMail = isForMail ? { spam } : undefined;
+  const following = { tell: onFault, saveEvery: SAVE_EVERY, explains: history !== undefined, errorsAtMost, forMail };
   const onChange = () => tell(options, `${path}: now model ${model.id}`);
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })

@@ -110,11 +110,11 @@ function oneVerdict(answer: MessageAnswer, { style = "thresher", spam, cutoffs }
  * @param isNeeded whether the options need a spam class
  * @throws UsageError if the chosen class is missing, or if the options need a spam class and none is clear.
  */
-export function spamIn(
-  ranking: readonly LabelProbability[],
+export function spamIn<T extends Pick<LabelProbability, "label">>(
+  ranking: readonly T[],
   spam: string | undefined,
   isNeeded = true,
-): LabelProbability | undefined {
+): T | undefined {
   const labels = ranking.map(({ label }) => label);
   const found = spam === undefined ? spamClasses(labels) : labels.filter((label) => label === spam);
   if (found.length === 1) return ranking[labels.indexOf(found[0])];
@@ -123,6 +123,14 @@ export function spamIn(
   // Sorted, because the order of the ranking depends on the message.
   if (found.length > 1) throw refused(`several classes of that kind, ${quoted(found.toSorted())}: choose one`);
   throw refused(`no class ${JSON.stringify(spam ?? "spam")}; it has ${quoted(labels.toSorted())}`);
+}
+
+/** @throws UsageError if a model with these classes has none for spam, which mail programs need */
+export function requireSpam(labels: readonly string[], { spam }: Pick<FilterOptions, "spam">): void {
+  spamIn(
+    labels.map((label) => ({ label })),
+    spam,
+  );
 }
 
 /** Decides by the probability of spam. If both limits are equal, nothing is unsure. */

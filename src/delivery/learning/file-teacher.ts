@@ -10,7 +10,7 @@ import { forget } from "../../model/learning/forget.js";
 import { type Fate, Learner } from "../../model/learning/learner.js";
 import { type LimitTest, limitTest } from "../../model/limits.js";
 import type { TextModel } from "../../model/text-model.js";
-import type { MessageAnswer } from "../filter/decide.js";
+import { type MessageAnswer, requireSpam } from "../filter/decide.js";
 import { type ClassifyingModel, classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
@@ -144,7 +144,8 @@ export class FileTeacher implements Teacher {
   /** Returns the model of the file with the changes that wait. */
   #load(path: string): Loaded {
     const { model, id } = loadIdentified(path);
-    this.#options.accepts?.(model.labels);
+    const { forMail } = this.#options;
+    if (forMail !== undefined) requireSpam(model.labels, forMail);
     this.#saved = id;
     const changes = this.#queue.changes;
     // Few lessons change little, so the limit is that of the file until it is read again.

@@ -3,7 +3,7 @@ import { DataError } from "../../base/errors.js";
 import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
 import { groundsOf } from "../../model/grounds.js";
 import { loadLimited } from "../../model/limits.js";
-import type { MessageAnswer } from "../filter/decide.js";
+import { type MessageAnswer, requireSpam } from "../filter/decide.js";
 import {
   type ClassifyingModel,
   classifiedBytes,
@@ -41,10 +41,10 @@ export class FilteringModel
 
   /** @throws DataError if there is no model to begin with. */
   constructor(path: string, options: FilteringOptions) {
-    const { jobs, explains } = options;
+    const { jobs, explains, forMail } = options;
     const load = () => {
       const loaded = loadLimited(path, options, options.tell);
-      options.accepts?.(loaded.model.labels);
+      if (forMail !== undefined) requireSpam(loaded.model.labels, forMail);
       if (jobs !== undefined) loaded.model.expectMany();
       return { ...loaded, classify: messageClassifier(loaded, explains ? groundsOf : undefined) };
     };
@@ -80,9 +80,10 @@ export class FilteringModel
   }
 
   /** Starts a thread. If it dies, its messages get an error. */
-  #add({ tell, explains, errorsAtMost }: FollowOptions): void {
+  #add({ tell, explains, errorsAtMost, forMail }: FollowOptions): void {
     const code = new URL("./answer-worker.js", import.meta.url);
-    const thread = newWorker(code, { workerData: { path: this.path, explains, errorsAtMost }, execArgv: [] });
+    const workerData = { path: this.path, explains, errorsAtMost, forMail };
+    const thread = newWorker(code, { workerData, execArgv: [] });
     // So that the process ends if the server cannot start.
     thread.unref();
     const waiting: Resolve[] = [];

@@ -1,5 +1,6 @@
 import { fileStamp } from "../../documents/files/open-file.js";
 import type { AnswerLimits } from "../../model/limits.js";
+import type { FilterOptions } from "../filter/decide.js";
 
 /** The options of following a model file. */
 export interface FollowOptions extends AnswerLimits {
@@ -9,8 +10,8 @@ export interface FollowOptions extends AnswerLimits {
   readonly onChange?: (() => void) | undefined;
   /** Called before the file is read. @throws DataError if it must not be */
   readonly check?: (() => void) | undefined;
-  /** Called with the classes of a model before it is used. @throws Error if it cannot be used */
-  readonly accepts?: ((labels: readonly string[]) => void) | undefined;
+  /** For mail programs, which need a model with a class for spam: its name. Default: any model is used. */
+  readonly forMail?: Pick<FilterOptions, "spam"> | undefined;
   /** Whether answers have their reasons. Default false. */
   readonly explains?: boolean | undefined;
 }

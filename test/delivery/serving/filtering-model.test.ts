@@ -1,5 +1,5 @@
 import type { Worker } from "node:worker_threads";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
 import { load } from "../../../src/model/file/model-file.js";
 import { save } from "../../../src/model/file/save-model.js";
@@ -43,16 +43,17 @@ describe("a model that answers in several threads", () => {
   });
 
   it("does not use a model whose classes are refused", async () => {
-    const accepts = (labels: readonly string[]) => {
-      if (!labels.includes("spam")) throw new Error("no spam");
-    };
-    const following = new FilteringModel(path, { tell, accepts });
+    const following = new Built(path, { tell, forMail: {}, jobs: 2 });
+    onTestFinished(() => following.stop());
     const { id } = following;
+    const answers = () => Promise.all(LETTERS.slice(0, 3).map((message) => following.answer(message)));
+    await answers();
     const learner = new Learner({ preset: "mail" });
     for (const label of ["news", "work"]) learner.learn(label, letter(label === "news" ? 1 : 2));
     save(learner.model(), path);
-    await following.answer(LETTERS[0]);
-    expect([following.id, said]).toEqual([id, [`no spam; model ${id} stays in use`]]);
+    expect((await answers()).map(({ model }) => model)).toEqual([id, id, id]);
+    const fault = `spam: this model has no class "spam"; it has "news", "work"`;
+    expect(said).toEqual([`${fault}; model ${id} stays in use`]);
   });
 
   it("gives a message to the thread that has the fewest", async () => {
