@@ -4,11 +4,12 @@ import { codeOf, DataError, reason } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { VERSION } from "../../base/version.js";
 import type { Drift } from "../drift/drift.js";
+import { ACTIONS } from "../serving/protocols/desk.js";
 import type { ServerEvent } from "../serving/protocols/protocol.js";
 
 /** The types of the metrics for Prometheus, and what they are. */
 const METRICS = {
-  requests_total: ["counter", "Requests that were answered, by command and verdict."],
+  requests_total: ["counter", "Requests that were answered, by command, verdict and action on spam."],
   request_duration_seconds: ["histogram", "Time from a whole request to its answer."],
   faults_total: ["counter", "Requests without an answer, by the side that is at fault."],
   connections: ["gauge", "Clients that are connected."],
@@ -64,8 +65,8 @@ export class ServerMetrics {
   /** Counts an event of a server. */
   observe(event: ServerEvent): void {
     if (event.kind === "answered") {
-      const { command, decision, label = "", outcomes = [] } = event.facts;
-      this.#add("requests_total", { command, verdict: decision ?? label });
+      const { command, decision, label = "", outcomes = [], action } = event.facts;
+      this.#add("requests_total", { command, verdict: decision ?? label, ...(action && { action }) });
       const about = event.facts.taught === undefined ? {} : { class: event.facts.taught };
       for (const outcome of outcomes) this.#add("learned_total", { outcome, ...about });
       this.#addTime(event.milliseconds / 1000, 1);
@@ -107,12 +108,19 @@ export class ServerMetrics {
   /** Returns the totals of all protocols as rspamd names them, with those that its client needs. */
   stat() {
     const sum = (series: RegExp) => sumOf([...this.#values].map(([name, value]) => (series.test(name) ? value : 0)));
-    const [spam, ham] = ["spam", "(?:ham|unsure)"].map((is) => sum(new RegExp(`^requests_total.*verdict="${is}"`)));
+    const [spam, ham] = ["spam", "(?:ham|unsure)"].map((is) => `^requests_total.*verdict="${is}"`);
+    const [spams, hams, marked, passed] = [spam, ham, `${spam}}`, `${ham}}`].map((is) => sum(new RegExp(is)));
+    const taken = ACTIONS.map((action) => [action, sum(new RegExp(`^requests_total.*action="${action}"`))] as const);
     return {
       ...{ version: VERSION, uptime: Math.floor(process.uptime()), read_only: false },
-      ...{ scanned: spam + ham, spam_count: spam, ham_count: ham, learned: sum(/^learned_total\{outcome="learned"/) },
+      ...{
+        scanned: spams + hams,
+        spam_count: spams,
+        ham_count: hams,
+        learned: sum(/^learned_total\{outcome="learned"/),
+      },
       ...{ connections: sum(/^connections_total/), control_connections: 0, statfiles: [] },
-      actions: { "add header": spam, "no action": ham },
+      actions: { "add header": marked, "no action": passed, ...Object.fromEntries(taken) },
     };
   }
 

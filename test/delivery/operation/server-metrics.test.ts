@@ -97,6 +97,23 @@ describe("the metrics of a server", () => {
     });
   });
 
+  it("count rejected mail apart from mail that was marked, as rspamd does", () => {
+    const metrics = new ServerMetrics("1.2.3");
+    for (const facts of [{ decision: "spam" }, { decision: "spam", action: "reject" }, { decision: "unsure" }]) {
+      metrics.observe({
+        ...CLIENT,
+        kind: "answered",
+        milliseconds: 4,
+        facts: { command: "MILTER", message, ...facts },
+      });
+    }
+    const actions = { "add header": 1, "no action": 1, reject: 1, discard: 0, quarantine: 0 };
+    expect(metrics.stat()).toMatchObject({ scanned: 3, spam_count: 2, ham_count: 1, actions });
+    expect(valuesOf(metrics.text({ id: MODEL, age: 0 }))).toMatchObject({
+      'thresher_requests_total{command="MILTER",verdict="spam",action="reject"}': 1,
+    });
+  });
+
   it("have the model of now, whose age is missing while there is no file, and escape what a class is called", () => {
     const metrics = new ServerMetrics("1.2.3");
     metrics.text({ id: MODEL, age: 0 });
