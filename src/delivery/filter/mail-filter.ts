@@ -3,7 +3,7 @@ import { classifyLabelsRow, classifyRow } from "../../classifiers/classifier.js"
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
-import { markedParts, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
+import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
 import type { IdentifiedModel } from "../../model/file/model-file.js";
 import type { groundsOf } from "../../model/grounds.js";
 import type { LimitTest } from "../../model/limits.js";
@@ -104,9 +104,18 @@ export function cleanMessage(message: Uint8Array, options: FilterOptions): Uint8
  * @throws as `filterMessage` does.
  */
 export function markClean(clean: Uint8Array, answer: MessageAnswer, options: FilterOptions): Filtered {
-  const why = whyUnmarkable(clean);
-  if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
   const { fields } = FILTER_STYLES[options.style ?? "thresher"];
   const verdict = verdictOf(answer, options);
-  return { verdict, parts: markedParts(clean, fields(verdict)) };
+  return { verdict, parts: partsWith(clean, fields(verdict)) };
+}
+
+/**
+ * Adds fields to a message that has no more of them. Returns it in parts.
+ *
+ * @throws DataError if the message has no place for them
+ */
+export function partsWith(clean: Uint8Array, fields: readonly NewField[]): Uint8Array[] {
+  const why = whyUnmarkable(clean);
+  if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
+  return markedParts(clean, fields);
 }

@@ -40,7 +40,12 @@ export function hostAddressOf(text: string): ServerAddress {
 
 /** Whether programs on other machines may be able to reach an address. */
 export function isReachable(address: ServerAddress): boolean {
-  return "host" in address && !/^(?:localhost|127\.\d+\.\d+\.\d+|::1)$/.test(address.host);
+  return "host" in address && !isThisMachine(address.host);
+}
+
+/** Whether a host, or the network address of a client, is this machine. */
+export function isThisMachine(host: string): boolean {
+  return /^(?:localhost|(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/.test(host);
 }
 
 /** Returns an address as text. The inverse of `addressOf` or, if it has another host, of `hostAddressOf`. */

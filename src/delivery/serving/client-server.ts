@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { Server, Socket } from "node:net";
-import type { PassedSocket, ServerAddress } from "./address.js";
+import { isThisMachine, type PassedSocket, type ServerAddress } from "./address.js";
 import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
 import type { Room, ServerEvent, ServerObserver } from "./protocols/protocol.js";
 
@@ -50,7 +50,7 @@ export abstract class ClientServer {
     server.prependListener("connection", (socket) => {
       const { remoteAddress: from } = socket;
       const others = [...this.peers.values()].filter((peer) => peer.from === from).length;
-      if (isElsewhere(from) && others >= connections / 2) {
+      if (from !== undefined && !isThisMachine(from) && others >= connections / 2) {
         socket.destroy();
         return noteRefused(from);
       }
@@ -117,11 +117,6 @@ export abstract class ClientServer {
       await wholeTurn();
     }
   }
-}
-
-/** Whether a network address is that of another machine. */
-function isElsewhere(from: string | undefined): boolean {
-  return from !== undefined && !/^(?:(?:::ffff:)?127\.|::1$)/.test(from);
 }
 
 /** Resolves when the event loop has read once from every connection. */

@@ -3,8 +3,7 @@ import { sumOf } from "../../../base/lists.js";
 import { safeText } from "../../../base/safe-text.js";
 import { formatParameter } from "../../../mail/header/header-value.js";
 import { bufferOf, CR, LF } from "../../../mail/lines.js";
-import { whyUnmarkable } from "../../../mail/message-place.js";
-import { markedParts } from "../../../mail/rewrite/marked-message.js";
+import { partsWith } from "../../filter/mail-filter.js";
 import { symbolsOf } from "../../filter/spam-fields.js";
 import { REQUIRED } from "../../filter/verdict.js";
 import type { Checked, Desk } from "./desk.js";
@@ -72,9 +71,7 @@ function textFor(command: string, checked: Checked): string {
 
 /** Returns the message with its new header, in parts; with HEADERS, without what follows the header. */
 function markedMessage({ command, message }: SpamdRequest, { clean, fields }: Checked): Uint8Array[] {
-  const why = whyUnmarkable(clean);
-  if (why !== undefined) throw new DataError(`${why}: no field can be added to it`);
-  const parts = markedParts(clean, fields);
+  const parts = partsWith(clean, fields);
   if (command === "PROCESS") return parts;
   const whole = Buffer.concat(parts);
   const body = message.subarray(bodyStart(bufferOf(message)));
