@@ -75,6 +75,10 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
   const isTaught = allowTell !== false;
   const isLearning = learn !== undefined || (isTaught && models === undefined);
   requireServable(options, isActivated ? undefined : mail, isLearning);
+  if (isTaught && mail.some(({ name, place }) => name === "spamd" && "port" in place)) {
+    const advice = "use a socket instead, or --http with a password";
+    tellFault(options, `warning: --allow-tell at a port of --spamd lets every program teach any user: ${advice}`);
+  }
   const password = typeof allowTell === "string" ? passwordIn(allowTell) : "";
   const stopped = new Promise<void>((resolve) => {
     if (signal.aborted) resolve();

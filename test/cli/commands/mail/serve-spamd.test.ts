@@ -47,6 +47,18 @@ describe("thresher serve --spamd", () => {
     expect(code).toBe(1);
   });
 
+  it("warns that every program can teach at a port", async () => {
+    const start = (where: string) => startServer(`-m ${copied()} --spamd ${where} --allow-tell`);
+    for (const [where, warns] of [
+      ["127.0.0.1:0", true],
+      [join(temporaryFolder(), "s"), false],
+    ] as const) {
+      const server = await start(where);
+      expect(server.said().includes("warning: --allow-tell at a port of --spamd lets every program teach")).toBe(warns);
+      await server.end();
+    }
+  });
+
   it("learns exactly what learn would, forgets it exactly, and keeps what it confirmed when it is killed", async () => {
     const [taught, plain] = [copied(), copied()];
     const start = () => startServer(`-m ${taught} --spamd ${join(temporaryFolder(), "s")} --allow-tell`);
