@@ -2,10 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import { safeText } from "../../base/safe-text.js";
 import { ClientServer, type ServerLimits, wholeTurn } from "./client-server.js";
-import { AccessError } from "./protocols/desk.js";
 import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
-import { HttpFault, type HttpProtocol } from "./protocols/http.js";
-import type { ServerObserver } from "./protocols/protocol.js";
+import type { HttpProtocol } from "./protocols/http.js";
+import { RequestFault, type ServerObserver } from "./protocols/protocol.js";
 
 /** The largest header of a request, in bytes: it names all recipients of a message. */
 const MAX_HEADER_BYTES = 2 ** 19;
@@ -14,9 +13,9 @@ const LOOK = 500;
 /** Maximum length of the reason after the status of an answer, in characters. */
 const MAX_REASON = 200;
 /** The answers to bytes that Node's parser refuses, by its code. */
-const REFUSED: Readonly<Record<string, HttpFault>> = {
-  HPE_HEADER_OVERFLOW: new HttpFault(431, `the header has more than ${MAX_HEADER_BYTES} bytes`),
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpFault(408, "the request took too long to come"),
+const REFUSED: Readonly<Record<string, RequestFault>> = {
+  HPE_HEADER_OVERFLOW: new RequestFault(431, `the header has more than ${MAX_HEADER_BYTES} bytes`),
+  ERR_HTTP_REQUEST_TIMEOUT: new RequestFault(408, "the request took too long to come"),
 };
 
 /** Answers requests by HTTP/1.0 and 1.1, with the limits of all servers. */
@@ -28,7 +27,7 @@ export class HttpServer extends ClientServer {
   constructor(protocol: HttpProtocol, limits: ServerLimits, observe?: ServerObserver) {
     const { patience } = limits;
     const times = { headersTimeout: patience, requestTimeout: patience, keepAliveTimeout: patience };
-    const looks = { connectionsCheckingInterval: Math.min(LOOK, patience) };
+    const looks = { connectionsCheckingInterval: Math.min(LOOK, patience / 4) };
     const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...times, ...looks });
     super(server, limits, observe);
     this.#protocol = protocol;
@@ -39,7 +38,7 @@ export class HttpServer extends ClientServer {
     server.on("request", (request, response) => void this.#answer(request, response));
     server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
       if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-      const fault = REFUSED[error.code ?? ""] ?? new HttpFault(400, `this is not HTTP: ${error.message}`);
+      const fault = REFUSED[error.code ?? ""] ?? new RequestFault(400, `this is not HTTP: ${error.message}`);
       this.#noteFault(socket, fault);
       const body = JSON.stringify({ error: fault.message });
       const fields = `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close`;
@@ -55,12 +54,15 @@ export class HttpServer extends ClientServer {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { socket, headersDistinct: fields } = request;
+    const { socket, headersDistinct } = request;
+    // Node reads Latin-1, but names and passwords are UTF-8.
+    const utf8 = (values: string[] = []) => values.map((value) => Buffer.from(value, "latin1").toString());
+    const fields = Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, utf8(values)]));
     const held = { bytes: 0 };
     try {
       const path = (request.url ?? "").replace(/\?.*/s, "").toLowerCase();
       const route = this.#protocol.routes[path];
-      if (route === undefined) throw new HttpFault(404, `there is no ${path.slice(0, MAX_REASON)} here`);
+      if (route === undefined) throw new RequestFault(404, `there is no ${path.slice(0, MAX_REASON)} here`);
       const message = await this.#bodyOf(request, held);
       const since = performance.now();
       const { facts, body } = await route({ path, fields, body: message });
@@ -80,15 +82,15 @@ export class HttpServer extends ClientServer {
   /** Reads the body of a request. @param held counts its bytes, which are taken from the room of all clients */
   async #bodyOf(request: IncomingMessage, held: { bytes: number }): Promise<Uint8Array> {
     const { "content-encoding": encoding, compression = encoding } = request.headers;
-    if (compression !== undefined) throw new HttpFault(415, `compression ${compression}: send it uncompressed`);
+    if (compression !== undefined) throw new RequestFault(415, `compression ${compression}: send it uncompressed`);
     const tooLarge = `a message may have ${MAX_REQUEST_BYTES} bytes`;
-    if (Number(request.headers["content-length"] ?? 0) > MAX_REQUEST_BYTES) throw new HttpFault(413, tooLarge);
+    if (Number(request.headers["content-length"] ?? 0) > MAX_REQUEST_BYTES) throw new RequestFault(413, tooLarge);
     const pieces: Uint8Array[] = [];
     for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
       held.bytes += piece.length;
       this.room.left -= piece.length;
-      if (held.bytes > MAX_REQUEST_BYTES) throw new HttpFault(413, tooLarge);
-      if (this.room.left < 0) throw new HttpFault(503, "too many large messages at a time: try again");
+      if (held.bytes > MAX_REQUEST_BYTES) throw new RequestFault(413, tooLarge);
+      if (this.room.left < 0) throw new RequestFault(503, "too many large messages at a time: try again");
       pieces.push(piece);
     }
     return Buffer.concat(pieces);
@@ -96,7 +98,7 @@ export class HttpServer extends ClientServer {
 
   /** Reports a request without an answer. Returns the status. */
   #noteFault(socket: Socket, error: unknown): number {
-    const status = error instanceof HttpFault ? error.status : error instanceof AccessError ? 403 : 503;
+    const status = error instanceof RequestFault ? error.status : 503;
     const peer = this.peers.get(socket);
     const reason = (error as Error).message;
     if (peer !== undefined) this.observe({ ...peer, kind: "fault", reason, isClients: status < 500 });

@@ -9,6 +9,7 @@ import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { queuePath } from "../learning/change-queue.js";
 import { FileTeacher, type FileTeacherOptions } from "../learning/file-teacher.js";
 import { FilteringModel } from "../serving/filtering-model.js";
+import { RequestFault } from "../serving/protocols/protocol.js";
 import { hasLessons } from "./lesson-file.js";
 import { type SiteModel, UserModel } from "./user-model.js";
 import { type UserPaths, userPaths } from "./user-paths.js";
@@ -119,10 +120,11 @@ export class ModelPool implements Teacher {
    *   kept.
    */
   async teach(lesson: Lesson, document?: Uint8Array, user?: string): Promise<Taught> {
-    if (user === undefined) throw new DataError("a lesson needs the name of the user whose model learns it");
+    if (user === undefined) throw new RequestFault(400, "a lesson needs the name of the user whose model learns it");
     const path = this.#paths.pathOf(user);
     if (path === this.#fallbackPath) {
-      throw new DataError(`a lesson for ${JSON.stringify(user)} would change ${path}, the model for users without one`);
+      const shown = JSON.stringify(user);
+      throw new RequestFault(403, `a lesson for ${shown} would change ${path}, the model for users without one`);
     }
     if (!exists(path)) {
       if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };

@@ -3,6 +3,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { isOnlyOurs } from "../../base/only-ours.js";
 import { safeText } from "../../base/safe-text.js";
+import { RequestFault } from "../serving/protocols/protocol.js";
 
 /** Stands for the user's name in a pattern. */
 const USER = "%u";
@@ -51,12 +52,12 @@ export function userPaths(pattern: string) {
     /**
      * Returns the path of a user's model, which need not exist. A name such as `me@example.org` is usual.
      *
-     * @throws DataError if the name is empty, begins with a dot, is too long for a file, or contains a slash or a
+     * @throws RequestFault if the name is empty, begins with a dot, is too long for a file, or contains a slash or a
      *   character that cannot be seen.
      */
     pathOf(user: string): string {
-      const refused = (why: string) =>
-        new DataError(`the user name ${JSON.stringify(safeText(user.slice(0, MAX_SHOWN)))} is refused: it ${why}`);
+      const shown = JSON.stringify(safeText(user.slice(0, MAX_SHOWN)));
+      const refused = (why: string) => new RequestFault(400, `the user name ${shown} is refused: it ${why}`);
       if (user === "" || user.startsWith(".")) throw refused("is empty or begins with a dot");
       if (UNSUITABLE.test(user) || user.includes(sep)) {
         throw refused("has a slash, or a character that cannot be seen or is not UTF-8");

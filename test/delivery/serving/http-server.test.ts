@@ -93,6 +93,7 @@ describe("a server of HTTP", () => {
       /send the message itself/,
     ],
     ["no message", [post("")], 400, /the request has no message/],
+    ["a lesson that nobody may give", [post(LETTER, undefined, "/learnspam")], 403, /start it with --allow-tell/],
   ])("refuses %s with one answer", async (name, pieces, status, reason) => {
     const got = await asked(pieces, name.endsWith("the end"));
     expect(got).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [^\\r\\n]*\\r\\n`));
@@ -112,6 +113,11 @@ describe("a server of HTTP", () => {
     await expect.poll(() => events.at(-1)?.kind, { timeout: 5000 }).toBe("closed");
     clearInterval(more);
     client.destroy();
+  });
+
+  it("reads fields as UTF-8", async () => {
+    const fields = `User: Zo\u00eb\r\nContent-Length: ${LETTER.length}\r\n`;
+    expect(Buffer.from(await asked([post(LETTER, fields)]), "latin1").toString()).toContain('"model=zo\u00eb"');
   });
 
   it("answers a message to 10,000 recipients with the model for all", async () => {

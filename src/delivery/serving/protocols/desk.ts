@@ -5,7 +5,7 @@ import { type FilterOptions, type MessageAnswer, spamIn, verdictOf } from "../..
 import { FOREIGN_FIELDS, OUR_FIELDS, spamFields } from "../../filter/spam-fields.js";
 import { CHANGES, type Lesson, type Models } from "../../filter/teacher.js";
 import { spamScore } from "../../filter/verdict.js";
-import type { RequestFacts } from "./protocol.js";
+import { type RequestFacts, RequestFault } from "./protocol.js";
 
 /** A request of a mail program about a message. */
 export interface MailRequest {
@@ -48,9 +48,6 @@ interface DeskOptions extends Pick<FilterOptions, "spam"> {
   /** Counts what the server has done, for programs that ask. Default: nothing is known. */
   readonly stat?: () => object;
 }
-
-/** A lesson of somebody who may not teach. */
-export class AccessError extends DataError {}
 
 /** Where the protocols of mail programs ask the models: users, decisions and lessons are the same for all of them. */
 export type Desk = ReturnType<typeof newDesk>;
@@ -106,7 +103,7 @@ export function newDesk(
     async tell(request: MailRequest, as: "spam" | "ham" | "forget" | undefined) {
       const facts = factsOf(request);
       const { message, user } = facts;
-      if (models.teach === undefined) throw new DataError("this server does not learn: start it with --allow-tell");
+      if (models.teach === undefined) throw denied("this server does not learn: start it with --allow-tell");
       if (password !== undefined && request.password !== undefined) requirePassword(request.password, password);
       if (as === undefined) return { hasChanged: false, facts };
       const label = as === "forget" ? as : labelFor(as, (await answer(message, user)).ranking, spam);
@@ -131,13 +128,14 @@ function labelFor(as: "spam" | "ham", ranking: MessageAnswer["ranking"], spam: s
   return label;
 }
 
-/** @throws AccessError unless both passwords are the same, and there is one */
+/** Makes the error for a client that may not teach. */
+const denied = (why: string) => new RequestFault(403, why);
+
+/** @throws RequestFault unless both passwords are the same, and there is one */
 function requirePassword(given: string, password: string): void {
   if (password === "") {
-    throw new AccessError(
-      "lessons need a password here: start the server with --allow-tell FILE, or use a private socket",
-    );
+    throw denied("lessons need a password here: start the server with --allow-tell FILE, or use a private socket");
   }
   const [a, b] = [given, password].map((text) => createHash("sha256").update(text).digest());
-  if (!timingSafeEqual(a, b)) throw new AccessError("the password is wrong: lessons need that of --allow-tell FILE");
+  if (!timingSafeEqual(a, b)) throw denied("the password is wrong: lessons need that of --allow-tell FILE");
 }

@@ -1,4 +1,3 @@
-import { DataError } from "../../../base/errors.js";
 import type { RequestFacts } from "./protocol.js";
 
 /** A request by HTTP, with its whole body. */
@@ -20,15 +19,4 @@ export interface HttpReply {
 /** The answers of a server by HTTP: a function for each path. */
 export interface HttpProtocol {
   readonly routes: Readonly<Record<string, (request: HttpRequest) => Promise<HttpReply>>>;
-}
-
-/** A request by HTTP that has no answer. */
-export class HttpFault extends DataError {
-  readonly status: number;
-
-  /** @param status of the answer, such as 404 */
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
 }

@@ -46,6 +46,17 @@ export type ServerEvent = {
 /** Gets the events of a server. It must not throw. */
 export type ServerObserver = (event: ServerEvent) => void;
 
+/** A request that is refused. By HTTP, its status says whose fault it is: from 500 on the server's. */
+export class RequestFault extends DataError {
+  readonly status: number;
+
+  /** @param status of HTTP, such as 404 */
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
 /** A request at the beginning of the bytes that a client has sent. */
 export interface FoundRequest<Request> {
   readonly request: Request;

@@ -3,7 +3,8 @@ import { withoutFields } from "../../../mail/rewrite/marked-message.js";
 import { isServersField, MAX_REMOVED, symbolsOf } from "../../filter/spam-fields.js";
 import { REQUIRED } from "../../filter/verdict.js";
 import type { Checked, Desk, MailRequest } from "./desk.js";
-import { HttpFault, type HttpProtocol, type HttpRequest } from "./http.js";
+import type { HttpProtocol, HttpRequest } from "./http.js";
+import { RequestFault } from "./protocol.js";
 
 /** Fields that name a message on the server in place of sending it: this server reads no files for its clients. */
 const ELSEWHERE = ["file", "path", "shm"];
@@ -26,8 +27,9 @@ export function rspamdRoutes(desk: Desk): HttpProtocol["routes"] {
   };
   const learn = (as: "spam" | "ham") => async (request: HttpRequest) => {
     const password = request.fields.password?.[0] ?? "";
-    const { facts } = await desk.tell({ ...mailRequest(request), password }, as);
-    return { body: { success: true }, facts };
+    const { hasChanged: success, facts } = await desk.tell({ ...mailRequest(request), password }, as);
+    const error = success ? undefined : `nothing changed: the message is ${facts.outcomes}`;
+    return { body: { success, error }, facts };
   };
   const about = ({ path }: HttpRequest) => ({ command: path.slice(1), message: new Uint8Array(0) });
   return {
@@ -43,9 +45,10 @@ export function rspamdRoutes(desk: Desk): HttpProtocol["routes"] {
 
 /** Returns the request about a message. Whose it is comes from Deliver-To or else from Rcpt or else from User. */
 function mailRequest({ path, fields, body: message }: HttpRequest): MailRequest {
-  if (ELSEWHERE.some((name) => fields[name] !== undefined)) throw new HttpFault(400, "send the message itself");
-  if (message.length === 0) throw new HttpFault(400, "the request has no message");
-  const recipients = fields["deliver-to"] ?? fields.rcpt ?? fields.user;
+  if (ELSEWHERE.some((name) => fields[name] !== undefined)) throw new RequestFault(400, "send the message itself");
+  if (message.length === 0) throw new RequestFault(400, "the request has no message");
+  const places = [fields["deliver-to"], fields.rcpt, fields.user];
+  const recipients = places.find((names) => names?.some((name) => name !== ""));
   return { command: path.slice(1), message, recipients };
 }
 

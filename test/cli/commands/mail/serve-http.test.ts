@@ -65,10 +65,22 @@ describe("thresher serve --http", () => {
     await shared.end();
     const deaf = await start(`--http ${socket}`);
     expect(await asked(socket, "/learnham", NEW)).toMatchObject({
-      status: "503",
+      status: "403",
       body: { error: expect.stringMatching(/--allow-tell/) },
     });
     await deaf.end();
+  });
+
+  it("says what is wrong with a lesson for no user, or one whose name is refused", async () => {
+    const [socket, models] = [join(temporaryFolder(), "s"), join(temporaryFolder(), "%u.model")];
+    const server = await start(`--http ${socket} --allow-tell --models ${models}`);
+    const learned = (fields: string) => asked(socket, "/learnham", NEW, fields);
+    const needs = { error: expect.stringMatching(/a lesson needs the name of the user/) };
+    expect(await learned("")).toMatchObject({ status: "400", body: needs });
+    const refused = { error: expect.stringMatching(/the user name "\.\.\/ann" is refused/) };
+    expect(await learned("User: ../ann\r\n")).toMatchObject({ status: "400", body: refused });
+    expect(await learned("User: ann\r\n")).toMatchObject({ status: "200", body: { success: true } });
+    await server.end();
   });
 
   it("refuses a wrong command line, and a password that is missing or open to others", async () => {

@@ -15,9 +15,9 @@ const models = {
     ];
     return { model: "1a2b3c4d", logOdds: Math.log(499), ranking };
   },
-  async teach(lesson: Lesson, _?: Uint8Array, user?: string) {
+  async teach(lesson: Lesson, document?: Uint8Array, user?: string) {
     taught.push({ ...lesson, user });
-    return { fates: ["learned" as const], classes: [] };
+    return { fates: [document?.includes(0) ? ("binary" as const) : ("learned" as const)], classes: [] };
   },
 };
 const options = { program: "1.2.3", hasUsers: true, password: "secret", stat: () => ({ scanned: 7 }) };
@@ -75,9 +75,16 @@ describe("the protocol of rspamd", () => {
     const [user, rcpt] = [["Ann"], ["<BOB@example.org>"]];
     await ask("/checkv2", { user, rcpt, "deliver-to": ["Eve@Example.org"] });
     await ask("/checkv2", { user, rcpt });
-    await ask("/checkv2", { user });
+    await ask("/checkv2", { user, "deliver-to": [""], rcpt: ["", ""] });
     await ask("/checkv2", { user, rcpt: [...rcpt, "carol@example.org"] });
     expect(asked).toEqual(["eve@example.org", "bob@example.org", "ann", undefined]);
+  });
+
+  it("says that a lesson changed nothing", async () => {
+    const learn = rspamdRoutes(newDesk(models, { program: "1" }))["/learnspam"];
+    const { body } = await learn({ path: "/learnspam", fields: {}, body: Buffer.from("\n\n\0") });
+    expect(body).toEqual({ success: false, error: "nothing changed: the message is binary" });
+    taught.pop();
   });
 
   it("learns with the password alone", async () => {
