@@ -5,6 +5,7 @@
 
 import type { MessagePort, Worker, WorkerOptions } from "node:worker_threads";
 import { DataError, UsageError } from "./errors.js";
+import { programPath } from "./optional-package.js";
 
 /** The port and the shared memory through which a thread answers. They come with its task: see `answerWith`. */
 export interface AnswerLine {
@@ -58,7 +59,7 @@ export interface Thread<T> {
   stop(): void;
 }
 
-/** The code of a worker: a file or, in the published library, a text that needs `vendored` in its `workerData`. */
+/** The code of a worker: a file or, in the published library, a text that needs `vendored` and `program` in its `workerData`. */
 export type WorkerCode = URL | { readonly text: string; readonly vendored: object };
 
 /** Starts a worker from either kind of code. @param options its `workerData` must be an object */
@@ -68,7 +69,7 @@ export function newWorker(code: WorkerCode, options: WorkerOptions): Worker {
   return new Worker(code.text, {
     ...options,
     eval: true,
-    workerData: { ...options.workerData, vendored: code.vendored },
+    workerData: { ...options.workerData, vendored: code.vendored, program: programPath() },
   });
 }
 

@@ -15,7 +15,7 @@ export type ProblemKind =
   | "damaged"
   /** A line or row that is not a document, for example because it has no class or no text: left out. */
   | "malformed"
-  /** A file with NUL bytes, which text does not have, of an office program, or packed but not by gzip: left out. */
+  /** A file with NUL bytes, which text does not have, of an office program, or packed in another way than gzip or Zstandard: left out. */
   | "binary"
   /** A file that contains several messages: each was read as a document. */
   | "mailbox"

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { zstandard } from "../../src/documents/archives/zstandard.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
 import { folderWith, temporaryFolder, write } from "../helpers/folder.js";
 
@@ -120,6 +121,8 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
   "JSON lines": (messages) => fileOf("mail.jsonl", messages.map((one) => `${JSON.stringify(one)}\n`).join("")),
   "packed JSON lines": (messages) =>
     fileOf("mail.ndjson.gz", gzipSync(messages.map((one) => `${JSON.stringify(one)}\r\n`).join(""))),
+  "JSON lines packed as Zstandard": (messages) =>
+    fileOf("mail.jsonl.zst", zstandard(Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join("")))),
   "a JSON array": (messages) => fileOf("mail.json", JSON.stringify(messages, undefined, 1)),
   "comma-separated values": (messages) => fileOf("mail.csv", separated(messages, ",")),
   "values without a header": (messages) =>

@@ -7,7 +7,6 @@ import { type Chunks, fileChunks, type Opener } from "../files/open-file.js";
 import type { ArchiveFormat } from "./archive.js";
 import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
-import { unpacked } from "./gunzip.js";
 import { JSON_ARRAY } from "./json-array.js";
 import { JSON_LINES } from "./json-lines.js";
 import { FOREIGN_BEGINNING, foreignProblem } from "./magic-numbers.js";
@@ -15,6 +14,7 @@ import { MAILBOX } from "./mailbox.js";
 import { SEPARATED } from "./separated.js";
 import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
+import { unpacked } from "./unpack.js";
 
 /** The formats of archives. A new format is a file in this folder and a line here. */
 const FORMATS: readonly ArchiveFormat[] = [MAILBOX, TAR, JSON_LINES, JSON_ARRAY, FAST_TEXT, SEPARATED, TEXT_LINES];
@@ -58,7 +58,7 @@ const ENDINGS: ReadonlyMap<string, ArchiveForm> = new Map(
 );
 
 /** The ending of an archive's name. */
-const ENDING = /(\.[a-z\d]+)(?:\.gz)?$/i;
+const ENDING = /(\.[a-z\d]+)(?:\.(?:gz|zst))?$/i;
 
 /** The number of bytes that tell the format of a file. */
 const BEGINNING = 2048;
@@ -76,7 +76,7 @@ export function archiveForm(path: string): ArchiveForm | undefined {
 export function givenForm(path: string): ArchiveForm | undefined {
   const form = archiveForm(path);
   if (form !== undefined) return form;
-  if (/\.json(?:\.gz)?$/i.test(path)) return formOf(path);
+  if (/\.json(?:\.(?:gz|zst))?$/i.test(path)) return formOf(path);
   const isTable = /\.txt$/i.test(path) && formOf(path) === "separated" && withBeginning(path, hasTextColumn);
   return isTable ? "separated" : undefined;
 }
@@ -99,12 +99,12 @@ export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem, FOREIGN_BEGINNING)?.detail;
 }
 
-/** Opens a file as a window on its bytes, which are unpacked if they are gzip, and UTF-8 if they are UTF-16. */
+/** Opens a file as a window on its bytes, which are unpacked if they are packed, and UTF-8 if they are UTF-16. */
 export function unpackedWindow(path: string, open?: Opener): ByteWindow {
   return new ByteWindow(inUtf8(unpacked(fileChunks(path, open))));
 }
 
-/** Calls `use` with the first bytes of a file, after unpacking gzip and converting UTF-16 to UTF-8. */
+/** Calls `use` with the first bytes of a file, after unpacking and converting UTF-16 to UTF-8. */
 function withBeginning<T>(path: string, use: (beginning: Buffer) => T, length = BEGINNING): T {
   const window = unpackedWindow(path);
   try {

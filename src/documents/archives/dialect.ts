@@ -53,7 +53,7 @@ export function beginningAt(
   const beginning = window.view(0, size);
   const preamble = preambleOf(beginning);
   const bytes = beginning.subarray(preamble.length);
-  const isTabs = /\.tsv(?:\.gz)?$/i.test(path);
+  const isTabs = /\.tsv(?:\.(?:gz|zst))?$/i.test(path);
   const separator = preamble.separator ?? (isTabs ? SEPARATORS.tab : commonSeparator(bytes.toString("latin1")));
   const rowsOf = (isQuoted: boolean) => wholeRecords(bytes, separator, isQuoted, isWholeFile).found;
   const quoted = rowsOf(true);

@@ -22,7 +22,6 @@ const ZIP = file("a zip archive: unpack it");
 
 /** Formats that cannot be read, by the first bytes of their files. */
 const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
-  ["\x28\xb5\x2f\xfd", packed("zstd")],
   ["\x04\x22\x4d\x18", packed("lz4")],
   ["\xfd7zXZ\0", packed("xz")],
   // The digit is the block size.
@@ -73,8 +72,8 @@ const FIRST_TWO_BYTES: ReadonlySet<number> = new Set(
 );
 
 /**
- * Returns why a file cannot be read: it is packed but not by gzip, of an office program, or a mailbox but not mbox.
- * Returns undefined for all other files.
+ * Returns why a file cannot be read: it is packed in another way than gzip or Zstandard, of an office program, or a
+ * mailbox but not mbox. Returns undefined for all other files.
  */
 export function foreignProblem(bytes: Uint8Array): FileProblem | undefined {
   if (!FIRST_TWO_BYTES.has((bytes[0] << 8) | bytes[1])) return undefined;

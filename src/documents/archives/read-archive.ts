@@ -37,7 +37,7 @@ export interface ArchiveOptions extends Pick<EntryOptions, "hasContents"> {
 }
 
 /**
- * Reads an archive, packed by gzip or not, from its beginning to its end. A problem with the archive itself comes last.
+ * Reads an archive, packed or not, from its beginning to its end. A problem with the archive itself comes last.
  *
  * @throws Error if there is no such file, DataError if a column is missing.
  */

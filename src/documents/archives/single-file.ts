@@ -3,12 +3,12 @@ import { ByteWindow } from "../files/byte-window.js";
 import { type Chunks, fileChunks, type Opener, readDocument } from "../files/open-file.js";
 import type { FileProblem } from "./archive.js";
 import { NO_COLUMNS } from "./columns.js";
-import { unpackedDocument } from "./gunzip.js";
-import { foreignProblem, hasGzipMagic } from "./magic-numbers.js";
+import { foreignProblem } from "./magic-numbers.js";
 import { MAILBOX } from "./mailbox.js";
 import { deletedProblem, isSeparator } from "./mailbox-header.js";
+import { hasPackedMagic, unpackedDocument } from "./unpack.js";
 
-/** A file that is one document or contains several. If it was packed by gzip, its bytes are unpacked. */
+/** A file that is one document or contains several. If it was packed, its bytes are unpacked. */
 export interface SingleFile extends LimitedBytes {
   /** Whether it is a mailbox with several messages or a message that is left out, or one above the size limit. */
   readonly isMailbox: boolean;
@@ -17,10 +17,10 @@ export interface SingleFile extends LimitedBytes {
 }
 
 /**
- * Reads a file that does not have the name of an archive. Its bytes tell whether it is packed by gzip or is a mailbox.
+ * Reads a file that does not have the name of an archive. Its bytes tell whether it is packed or is a mailbox.
  *
  * @param open default: opens any path
- * @throws Error with the system's code, or with a message if the path is not a regular file or is damaged gzip
+ * @throws Error with the system's code, or with a message if the path is not a regular file or is packed and damaged
  */
 export function readSingleFile(path: string, open?: Opener): SingleFile {
   const plain = readDocument(path, open);
@@ -32,10 +32,10 @@ export function readSingleFile(path: string, open?: Opener): SingleFile {
  *
  * @param plain the bytes as they are in the file
  * @param whole returns all bytes of the file, for unpacking
- * @throws Error if the bytes are damaged gzip
+ * @throws Error if the bytes are packed and damaged
  */
 export function singleFile(plain: LimitedBytes, whole: () => Chunks): SingleFile {
-  const content = hasGzipMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
+  const content = hasPackedMagic(plain.bytes) ? unpackedDocument(whole()) : plain;
   // Not `...content`: V8 would keep copies made by spreading, and with them their documents, until a full collection.
   const { bytes, isTruncated } = content;
   return { bytes, isTruncated, isMailbox: isMailbox(content), problem: foreignProblem(bytes) };

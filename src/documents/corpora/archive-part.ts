@@ -1,7 +1,7 @@
 import type { ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
-import { isPacked } from "../archives/gunzip.js";
 import { archiveEntries } from "../archives/read-archive.js";
+import { isPacked } from "../archives/unpack.js";
 import type { LabelledDocument } from "../document.js";
 import { type Opener, statusOf } from "../files/open-file.js";
 import { classOf } from "../files/safe-name.js";

@@ -111,7 +111,7 @@ function listPath(path: string, options: CorpusOptions): Listed[] {
     const why = status === undefined ? "no such file or folder" : (foreign ?? NO_CLASS);
     throw new DataError(`${path}: ${why}: each of several paths must hold one class`);
   }
-  const label = form === "lines" ? name.replace(/\.[a-z]{1,5}(?:\.gz)?$/i, "") : classOfArchive(name);
+  const label = form === "lines" ? name.replace(/\.[a-z]{1,5}(?:\.(?:gz|zst))?$/i, "") : classOfArchive(name);
   return [{ root, ids: PathList.of([]), archives: [{ path: name, form, label, isNamed: true }], problems: [] }];
 }
 
@@ -121,7 +121,7 @@ const NO_CLASS =
 
 /** Returns the format of a text file that is a class: a document in each line. Undefined unless it ends with `.txt`. */
 function linesForm(path: string): "lines" | undefined {
-  return /\.txt(?:\.gz)?$/i.test(path) && foreignDetail(path) === undefined ? "lines" : undefined;
+  return /\.txt(?:\.(?:gz|zst))?$/i.test(path) && foreignDetail(path) === undefined ? "lines" : undefined;
 }
 
 /** Lists the messages of mail folders as one class. Leaves out hidden folders, and reports those with messages. */

@@ -72,7 +72,7 @@ export function readerOptions(): DocumentOptions {
  * - a mailbox with a header field that lists labels, such as one of Google Takeout,
  * - a table: JSON lines, a JSON array, separated values, or lines of fastText.
  *
- * A file may be compressed with gzip.
+ * A file may be compressed with gzip or Zstandard.
  *
  * @throws DataError if there is no corpus at the path, or no document in it. UsageError if the path is a file and
  *   `include` or `exclude` is given.

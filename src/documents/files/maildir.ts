@@ -75,7 +75,7 @@ export function withoutMailFiles(
 }
 
 /** The ending of a file that is a message. */
-const MESSAGE = /\.eml(?:\.gz)?$/i;
+const MESSAGE = /\.eml(?:\.(?:gz|zst))?$/i;
 
 /** Endings of files in which programs keep data about a message, or show it in another form. */
 const DATA = /\.(?:json|meta|metadata|xml|ya?ml|html?)$/i;

@@ -3,7 +3,7 @@ import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { countedBy, sumOf } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
-import { isPacked } from "../archives/gunzip.js";
+import { isPacked } from "../archives/unpack.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
 import { classInLayout, type FolderLayout } from "../files/safe-name.js";
 
