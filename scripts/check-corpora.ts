@@ -35,7 +35,7 @@ const CHECKS: Readonly<Record<string, (root: string, scratch: string) => void | 
     thresher("train", root, "-m", model, "--as", "mail", "--quiet");
     const share = quick ? 0.2 : 1;
     checkFilter(check, root, model, share);
-    await checkSpamd(check, root, { model, scratch, share });
+    await checkSpamd(check, root, { model, share });
     await checkLearning(check, root, scratch, share);
   },
 };

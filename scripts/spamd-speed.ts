@@ -1,177 +1,138 @@
 /**
- * How fast `thresher serve --spamd` is: one message by `spamc` beside `bogofilter -p`, and messages a second with several
- * clients beside SpamAssassin's spamd with its Bayes classifier alone: `npm run spamd-speed -- CORPUS`.
+ * How `thresher serve` answers mail servers, by each of its protocols, beside Debian's spamd and rspamd with their Bayes
+ * classifiers alone, all trained on the same half of a corpus and asked about the other one: `npm run spamd-speed -- CORPUS`.
  */
-import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Command } from "commander";
 import { DataError } from "../src/base/errors.js";
-import { readFolders } from "../src/documents/corpora/folders.js";
-import { findBogofilter } from "./bench/bogofilter.js";
-import { median, ratios } from "./bench/measurement.js";
+import { textTable } from "../src/reports/terminal/terminal.js";
+import { makeFolds, openMail } from "./bench/mail-folds.js";
 import { run as runThresher } from "./kills/run-command.js";
 import { MAIL_OPTIONS } from "./mail-training.js";
 import { runScript } from "./run-script.js";
-import { processMessage, type SpamdServer, startThresher } from "./spamd/server.js";
-import { spamdVersion, startSpamd } from "./spamd/spamassassin.js";
+import { Contestant, type Judged, rowOf } from "./spamd/contestant.js";
+import { milter, RSPAMD, SPAMD } from "./spamd/protocols.js";
+import { startRspamd } from "./spamd/rspamd.js";
+import { freePorts, type Server, startThresher } from "./spamd/server.js";
+import { startSpamd } from "./spamd/spamassassin.js";
 
 const SCRIPT = "spamd-speed";
+/** The programs beside Thresher, and Debian's packages of them. */
+const PEERS = { "sa-learn": "spamassassin", spamd: "spamd", rspamd: "rspamd", "redis-server": "redis-server" };
 
 interface SpeedOptions {
   readonly clients: number;
   readonly messages: number;
-  readonly passes: number;
-  readonly jobs: number;
-  readonly sample: number;
   readonly rounds: number;
-  readonly port: number;
+  readonly jobs: number;
+  readonly seed: number;
   readonly peers: boolean;
 }
 
-async function run(corpus: string, options: SpeedOptions): Promise<void> {
+async function run(folder: string, { clients, messages, rounds, jobs, seed, peers }: SpeedOptions): Promise<void> {
+  const corpus = openMail(folder);
+  // Debian has servers where the paths of ordinary users do not look.
+  process.env.PATH = `${process.env.PATH}:/usr/sbin`;
+  if (peers) requirePeers();
   const scratch = mkdtempSync(join(tmpdir(), "thresher-spamd-"));
-  // spamd works as another user.
+  // Other users work there.
   chmodSync(scratch, 0o755);
-  const files = Array.from(readFolders(corpus), ({ id }) => join(corpus, id));
-  const messages = (count: number) => evenly(files, count).map((file) => readFileSync(file));
-  const model = join(scratch, "mail.model");
-  await runThresher(["train", corpus, "-m", model, ...MAIL_OPTIONS, "--quiet"]);
-  const all = messages(options.messages);
-  const socket = join(scratch, "s");
-  let ours = 0;
+  const servers: Server[] = [];
   try {
-    for (const jobs of new Set([1, options.jobs])) {
-      const server = await startThresher(model, socket, jobs);
-      try {
-        ours = await throughput(`thresher --jobs ${jobs}`, server, all, options);
-        const isBeside = jobs === 1 && options.peers && (await findBogofilter()) !== undefined;
-        if (isBeside) oneMessage(corpus, scratch, socket, messages(options.sample), options.rounds);
-      } finally {
-        await server.end();
+    const [{ train, test }] = makeFolds(corpus, scratch, 2, 1, seed);
+    const model = join(scratch, "mail.model");
+    await runThresher(["train", train.path, "-m", model, ...MAIL_OPTIONS, "--quiet"]);
+    const [byMilter, byHttp, bySpamd] = await freePorts(3);
+    const thresher = await startThresher(model, { milter: byMilter, http: byHttp, spamd: bySpamd }, jobs);
+    servers.push(thresher);
+    const contestants = [
+      new Contestant("spamd's protocol", thresher, SPAMD, bySpamd),
+      new Contestant("milter, a connection each", thresher, milter(false), byMilter),
+      new Contestant("milter, one connection", thresher, milter(true), byMilter),
+      new Contestant("rspamd's protocol", thresher, RSPAMD, byHttp),
+    ];
+    if (peers) {
+      const [one, two] = ["spamd", "rspamd"].map((name) => join(scratch, name));
+      for (const path of [one, two]) mkdirSync(path);
+      const spamd = await startSpamd(train.path, one, clients);
+      servers.push(spamd);
+      contestants.push(new Contestant("Debian's spamd", spamd, SPAMD, spamd.port));
+      const rspamd = await startRspamd(train.path, two, jobs);
+      servers.push(rspamd);
+      contestants.push(new Contestant("Debian's rspamd", rspamd, RSPAMD, rspamd.port));
+    }
+    const [known, asked] = [train.path, test.path].map((path) => evenly(mailOf(path), messages));
+    // Cold code and data are slow.
+    for (const contestant of contestants) await contestant.ask(evenly(known, asked.length / rounds), clients, false);
+    for (let round = 0; round < rounds; round++) {
+      const block = asked.filter((_, i) => i % rounds === round);
+      for (let turn = 0; turn < contestants.length; turn++) {
+        await contestants[(round + turn) % contestants.length].ask(block, clients, true);
       }
     }
-    const version = options.peers ? spamdVersion() : undefined;
-    if (version === undefined) {
-      console.log("Not beside spamd: it is not installed; on Debian: apt install spamassassin spamd.");
-      return;
-    }
-    const folder = join(scratch, "spamassassin");
-    mkdirSync(folder);
-    const spamd = await startSpamd(corpus, folder, options.port, options.clients);
-    try {
-      const theirs = await throughput(`spamd ${version}, Bayes alone`, spamd, all, options);
-      console.log(`${(ours / theirs).toFixed(1)} times the messages of spamd`);
-    } finally {
-      await spamd.end();
-    }
+    const [reference, ...others] = contestants;
+    const heading = [
+      "",
+      "right",
+      "ham lost",
+      "spam missed",
+      "1-AUC",
+      "messages/s",
+      "median",
+      "processor",
+      "memory",
+      "peak",
+    ];
+    console.log(`${train.documents} messages learned, ${asked.length} asked, ${clients} clients at a time\n`);
+    console.log(textTable([heading, ...contestants.map(rowOf)], "lrrrrrrrrr").join("\n"));
+    const ratio = (other: Contestant) => `${(other.seconds / reference.seconds).toFixed(2)} (${other.name})`;
+    console.log(`\nprocessor time beside ${reference.name}: ${others.map(ratio).join(", ")}`);
   } finally {
+    for (const server of servers) await server.end();
     rmSync(scratch, { recursive: true });
   }
 }
 
-/**
- * Sends all messages several times. Prints and returns how many a second a server answers the last time: before, its
- * code and its data are cold.
- */
-async function throughput(
-  name: string,
-  server: SpamdServer,
-  messages: readonly Buffer[],
-  { clients, passes }: SpeedOptions,
-) {
-  for (let pass = 1; ; pass++) {
-    const before = server.seconds();
-    const own = process.cpuUsage();
-    const begun = performance.now();
-    let next = 0;
-    const client = async () => {
-      while (next < messages.length) {
-        const answer = await processMessage(server.address, messages[next++]);
-        if (!answer.subarray(0, EXPECTED.length).equals(EXPECTED))
-          throw new DataError(`${name} did not answer: ${answer.subarray(0, 80)}`);
-      }
-    };
-    await Promise.all(Array.from({ length: clients }, client));
-    const seconds = (performance.now() - begun) / 1000;
-    const used = server.seconds() - before;
-    const { user, system } = process.cpuUsage(own);
-    const rate = messages.length / seconds;
-    const each = (value: number) => ((1000 * value) / messages.length).toFixed(2);
-    console.log(
-      `${name}, pass ${pass}: ${rate.toFixed(rate < 100 ? 1 : 0)} messages a second with ${clients} clients; processor: ` +
-        `${each(used)} ms for each message, ${(used / seconds).toFixed(2)} cores; clients: ` +
-        `${each((user + system) / 1e6)} ms, ${((user + system) / 1e6 / seconds).toFixed(2)} cores`,
-    );
-    if (pass === passes) return rate;
-  }
+function requirePeers(): void {
+  const missing = Object.entries(PEERS).filter(([name]) => spawnSync(name, ["--version"]).error !== undefined);
+  if (missing.length === 0) return;
+  const [names, packages] = [0, 1].map((part) => missing.map((entry) => entry[part]));
+  throw new DataError(
+    `no ${names.join(", ")} here: apt install ${packages.join(" ")}, or leave them out with --no-peers`,
+  );
 }
 
-const EXPECTED = Buffer.from("SPAMD/1.1 0 EX_OK\r\n");
-
-/** Loops that mark the messages of a folder, with a process for each. A shell starts processes fast. */
-const LOOPS = {
-  spamc: 'for f; do spamc -U "$SOCKET" -s 67108864 <"$f" >"$f.marked"; done',
-  bogofilter: 'for f; do bogofilter -C -d "$WORDLIST" -p <"$f" >"$f.marked"; done',
-};
-
-/** Compares whole processes of `spamc` and `bogofilter -p` on the same messages, in turn. */
-function oneMessage(
-  corpus: string,
-  scratch: string,
-  socket: string,
-  messages: readonly Buffer[],
-  rounds: number,
-): void {
-  const wordlist = join(scratch, "bogofilter");
-  mkdirSync(wordlist);
-  for (const [label, option] of [
-    ["ham", "-n"],
-    ["spam", "-s"],
-  ] as const) {
-    const learn = 'find "$2" -type f | bogofilter -C -d "$1" -b "$3"';
-    execFileSync("sh", ["-c", learn, "sh", wordlist, join(corpus, label), option]);
-  }
-  const files = messages.map((message, n) => {
-    const file = join(scratch, `${n}.eml`);
-    writeFileSync(file, message);
-    return file;
-  });
-  const env = { ...process.env, SOCKET: socket, WORDLIST: wordlist };
-  const times = { spamc: [] as number[], bogofilter: [] as number[] };
-  for (let round = -1; round < rounds; round++) {
-    for (const program of ["spamc", "bogofilter"] as const) {
-      const begun = performance.now();
-      spawnSync("sh", ["-c", LOOPS[program], "sh", ...files], { env });
-      if (round >= 0) times[program].push((performance.now() - begun) / files.length);
-      const unmarked = files.find((file) => statSync(`${file}.marked`).size <= statSync(file).size);
-      if (unmarked !== undefined) throw new DataError(`${program} did not mark ${unmarked}`);
-    }
-  }
-  const [ours, theirs] = [median(times.spamc), median(times.bogofilter)];
-  const ratio = median(ratios(times.spamc, times.bogofilter));
-  console.log(
-    `one message, whole process, ${rounds} times ${files.length} messages: spamc ${ours.toFixed(2)} ms, bogofilter -p ` +
-      `${theirs.toFixed(2)} ms; spamc takes ${ratio.toFixed(2)} times as long (median of the rounds)`,
+/** Reads the messages of a folder, without the line before them that only mailboxes have. */
+function mailOf(folder: string): Judged[] {
+  return ["ham", "spam"].flatMap((label) =>
+    readdirSync(join(folder, label)).map((name) => {
+      const text = readFileSync(join(folder, label, name), "latin1").replace(/^From .*\n/, "");
+      return { isSpam: label === "spam", message: Buffer.from(text, "latin1") };
+    }),
   );
 }
 
 function evenly<T>(all: readonly T[], count: number): T[] {
-  const size = Math.min(count, all.length);
+  const size = Math.min(Math.ceil(count), all.length);
   return Array.from({ length: size }, (_, i) => all[Math.floor((i * all.length) / size)]);
 }
 
 const program = new Command(`npm run ${SCRIPT} --`)
-  .description("Measures thresher serve --spamd, beside bogofilter and spamd where they are installed.")
+  .description("Measures the protocols of thresher serve beside Debian's spamd and rspamd, on the same mail.")
   .argument("<corpus>", "a folder with the folders ham and spam")
   .option("--clients <n>", "how many ask at a time", Number, 4)
-  .option("--messages <n>", "how many they send", Number, 10_000)
-  .option("--passes <n>", "how often each server gets them; the last time counts", Number, 3)
-  .option("--jobs <n>", "threads of thresher serve, beside one", Number, 2)
-  .option("--sample <n>", "how many messages spamc and bogofilter get", Number, 100)
-  .option("--rounds <n>", "how often", Number, 11)
-  .option("--port <n>", "a free port for spamd", Number, 7831)
-  .option("--no-peers", "leave out bogofilter and spamd")
+  .option(
+    "--messages <n>",
+    "how many they ask about; by default all of the other half",
+    Number,
+    Number.POSITIVE_INFINITY,
+  )
+  .option("--rounds <n>", "the servers take turns so often", Number, 6)
+  .option("--jobs <n>", "threads of thresher serve, processes of rspamd", Number, 2)
+  .option("--seed <n>", "of the halves", Number, 1)
+  .option("--no-peers", "leave out spamd and rspamd")
   .action(run);
 await runScript(SCRIPT, program);

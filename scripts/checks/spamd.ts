@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readFolders } from "../../src/documents/corpora/folders.js";
 import { unmarkedMessage } from "../../src/mail/rewrite/marked-message.js";
-import { startThresher } from "../spamd/server.js";
+import { freePorts, startThresher } from "../spamd/server.js";
 import type { Check } from "./checks.js";
 
 const CLIENTS = 4;
@@ -13,18 +13,18 @@ const CLIENTS = 4;
 export async function checkSpamd(
   check: Check,
   root: string,
-  { model, scratch, share }: { model: string; scratch: string; share: number },
+  { model, share }: { model: string; share: number },
 ): Promise<void> {
   const files = Array.from(readFolders(root), ({ id }) => join(root, id)).filter(
     (_, i) => i % Math.round(1 / share) === 0,
   );
-  const socket = join(scratch, "spamd");
-  const server = await startThresher(model, socket);
+  const [port] = await freePorts(1);
+  const server = await startThresher(model, { spamd: port }, 1);
   let [next, changed, unmarked] = [0, 0, 0];
   const client = async () => {
     while (next < files.length) {
       const message = readFileSync(files[next++]);
-      const marked = await spamc(socket, message);
+      const marked = await spamc(port, message);
       if (!withoutOurs(marked).equals(withoutOurs(message))) changed++;
       if (!/^X-Spam-Status: (?:Yes|No), score=/m.test(marked.toString("latin1", 0, 1000))) unmarked++;
     }
@@ -39,9 +39,9 @@ export async function checkSpamd(
 }
 
 /** Runs spamc. Returns the message that it prints; without an answer, that is the message itself. */
-function spamc(socket: string, message: Uint8Array): Promise<Buffer> {
+function spamc(port: number, message: Uint8Array): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const child = spawn("spamc", ["-U", socket], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn("spamc", ["-d", "127.0.0.1", "-p", String(port)], { stdio: ["pipe", "pipe", "inherit"] });
     const pieces: Buffer[] = [];
     child.stdout.on("data", (piece) => pieces.push(piece));
     child.on("error", reject).on("close", () => resolve(Buffer.concat(pieces)));
