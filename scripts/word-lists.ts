@@ -4,35 +4,29 @@
  * which are mail of lists of the user's own taste: see `users`. Needs Debian's packages of both.
  */
 import { join } from "node:path";
-import { Command } from "commander";
 import { readWordList } from "../src/delivery/users/word-list.js";
 import { WordPrior } from "../src/delivery/users/word-prior.js";
 import { Learner } from "../src/model/learning/learner.js";
 import { runScript } from "./run-script.js";
 import { makeList, PROGRAMS } from "./users/make-lists.js";
-import { type Answer, errors, LISTS, learned, newUser, readSite, siteAnswer } from "./users/tastes.js";
+import { type Answer, siteAnswer, TasteErrors, usersCommand } from "./users/taste-errors.js";
+import { LISTS, learned, newUser, readSite } from "./users/tastes.js";
 
 const SCRIPT = "word-lists";
 /** Messages that each user has taught: of lists, and of all else. Then this many of all else are tested. */
 const [OWN, ELSE, TESTED] = [60, 140, 300];
 
-const program = new Command(`npm run ${SCRIPT} --`)
-  .description("Compares imported word lists with the site's model and with a model of the same mail.")
-  .argument("<spamassassin>", "the folder of SpamAssassin's mail, with ham and spam")
+const does = "Compares imported word lists with the site's model and with a model of the same mail.";
+const program = usersCommand(SCRIPT, does, [601, "the limits were chosen on 501 to 550"])
   .argument("<folder>", "keeps the word lists, so that a second run is faster")
-  .option("--users <n>", "how many", Number, 50)
-  .option("--seed <n>", "of the users; the weight was chosen on 501 to 508", Number, 509)
   .action((mail, folder, options: { readonly users: number; readonly seed: number }) => {
     const { site, lists, others } = readSite(mail);
-    const sums = new Map<string, [own: number, rest: number]>();
+    const measured = new TasteErrors();
     for (let seed = options.seed; seed < options.seed + options.users; seed++) {
       const user = newUser(lists, LISTS, others, seed);
       const taught = [...user.lessons.slice(0, OWN), ...user.rest.slice(0, ELSE)];
       const rest = user.rest.slice(ELSE, ELSE + TESTED);
-      const test = (name: string, answer: Answer) => {
-        const sum = sums.get(name) ?? [0, 0];
-        sums.set(name, [sum[0] + errors(user.tested, answer), sum[1] + errors(rest, answer)]);
-      };
+      const test = (name: string, answer: Answer) => measured.add(name, OWN + ELSE, user.tested, rest, answer);
       test("site", siteAnswer);
       for (const name of PROGRAMS) {
         const prior = new WordPrior(readWordList(makeList(name, join(folder, String(seed)), taught)).list);
@@ -40,9 +34,6 @@ const program = new Command(`npm run ${SCRIPT} --`)
       }
       test("own model", learned(new Learner({ preset: "mail" }), taught));
     }
-    console.log(`${"errors".padEnd(24)}own taste   all else`);
-    for (const [name, [own, other]] of sums) {
-      console.log(`${name.padEnd(24)}${[own, other].map((n) => (n / options.users).toFixed(4).padEnd(12)).join("")}`);
-    }
+    measured.print();
   });
 await runScript(SCRIPT, program);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Judged } from "./tastes.js";
+import type { Judged } from "./taste-errors.js";
 
 /** The programs whose word lists are measured. */
 export const PROGRAMS = ["spamassassin", "bogofilter"] as const;
@@ -20,16 +20,24 @@ export function makeList(program: Program, folder: string, mail: readonly Judged
       env: { ...process.env, HOME: state },
       stdio: ["ignore", "pipe", "ignore"],
     });
-  for (const label of ["ham", "spam"]) {
-    const files = mail
-      .filter((one) => one.label === label)
-      .map(({ message }, n) => {
-        const path = join(state, `${label}-${n}`);
-        writeFileSync(path, message.bytes);
-        return path;
-      });
-    if (program === "spamassassin") run("sa-learn", [...database, `--${label}`, ...files]);
-    else run("bogofilter", [label === "spam" ? "-s" : "-n", "-d", state, "-B", ...files]);
+  const files = mail.map(({ message, label }, n) => {
+    const path = join(state, `${label}-${n}`);
+    writeFileSync(path, message.bytes);
+    return { path, label };
+  });
+  if (program === "spamassassin") {
+    // One process for all of them, because it takes a second to start.
+    const index = join(state, "index");
+    writeFileSync(index, files.map(({ path, label }) => `${label}:file:${path}\n`).join(""));
+    run("sa-learn", [...database, "-f", index]);
+  } else {
+    for (const [label, flag] of [
+      ["ham", "-n"],
+      ["spam", "-s"],
+    ]) {
+      const paths = files.filter((one) => one.label === label).map(({ path }) => path);
+      run("bogofilter", [flag, "-d", state, "-B", ...paths]);
+    }
   }
   const dump =
     program === "spamassassin"
@@ -37,5 +45,6 @@ export function makeList(program: Program, folder: string, mail: readonly Judged
       : run("bogoutil", ["-d", join(state, "wordlist.db")]);
   writeFileSync(`${list}.new`, dump);
   renameSync(`${list}.new`, list);
+  rmSync(state, { recursive: true });
   return list;
 }

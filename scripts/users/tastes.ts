@@ -1,17 +1,19 @@
 import { createHash } from "node:crypto";
 import { groupedBy } from "../../src/base/lists.js";
 import { type Random, seededRandom } from "../../src/base/random.js";
-import { classifyRow, type LabelProbability } from "../../src/classifiers/classifier.js";
-import { keptTerms, type LessonTerms, lessonTerms } from "../../src/delivery/users/lesson-terms.js";
+import { classifyRow } from "../../src/classifiers/classifier.js";
+import { keptTerms, lessonTerms } from "../../src/delivery/users/lesson-terms.js";
 import { mixedRanking, OwnAnswers } from "../../src/delivery/users/own-answer.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
 import { firstValue, headerFields } from "../../src/mail/header/header.js";
+import { firstAddress } from "../../src/mail/message-facts.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
+import { type Answer, type Judged, type Message, siteAnswer, TasteErrors } from "./taste-errors.js";
 
 /** After how many lessons is measured. */
-export const STEPS = [0, 1, 2, 5, 20, 100] as const;
+const STEPS = [0, 1, 2, 5, 20, 100] as const;
 /** Lists for a user of lists, and newsgroups for another. */
 export const LISTS = 3;
 const GROUPS = 2;
@@ -20,48 +22,28 @@ const OF_LISTS = 3;
 /** Messages of a list that a taste needs; messages of a newsgroup that are read; tested messages of a list, and of all else. */
 const [MIN_LIST, MAX_GROUP, TESTED, REST] = [60, 300, 60, 700];
 
-interface Message {
-  readonly id: string;
-  readonly bytes: Uint8Array;
-  readonly label: string;
-  /** The list that it came from; empty if from none. */
-  readonly list: string;
-  readonly terms: LessonTerms;
-  readonly ranking: readonly LabelProbability[];
-}
-export interface Judged {
-  readonly message: Message;
-  readonly label: string;
-}
-export type Answer = (message: Message) => string;
-
-/** Returns the mean shares of errors of each kind of model, on the own taste and on all else, after each of `STEPS`. */
+/** Measures each kind of model after each of `STEPS`. */
 export function measureTastes(mail: string, news: string, options: { users: number; seed: number; copies?: boolean }) {
   const { site, read, others, lists } = readSite(mail);
   const groups = byList(newsgroups(news).map(read));
   const kinds: { name: string; of: (lessons: readonly Judged[]) => Answer; rest: number }[] = [
-    { name: "site", of: () => siteAnswer, rest: 1 },
     { name: "lessons above the site", of: aboveSite, rest: 1 },
     { name: "own model", of: (lessons) => learned(new Learner({ preset: "mail" }), lessons), rest: 0.3 },
     ...(options.copies ? [{ name: "copy that learns", of: copyOf(site), rest: 0.3 }] : []),
   ];
-  return kinds.map(({ name, of, rest }) => {
-    const sums = STEPS.map(() => ({ own: 0, rest: 0 }));
-    for (let n = 0; n < options.users; n++) {
-      const user = newUser(
-        n % 5 < OF_LISTS ? lists : groups,
-        n % 5 < OF_LISTS ? LISTS : GROUPS,
-        others,
-        options.seed + n,
-      );
-      for (const [i, step] of STEPS.entries()) {
-        const answer = step === 0 ? siteAnswer : of(user.lessons.slice(0, step));
-        sums[i].own += errors(user.tested, answer) / options.users;
-        sums[i].rest += errors(user.rest.slice(0, rest * REST), answer) / options.users;
+  const measured = new TasteErrors();
+  for (let n = 0; n < options.users; n++) {
+    const [from, size] = n % 5 < OF_LISTS ? [lists, LISTS] : [groups, GROUPS];
+    const { lessons, tested, rest } = newUser(from, size, others, options.seed + n);
+    for (const step of STEPS) {
+      measured.add("site", step, tested, rest, siteAnswer);
+      for (const kind of kinds) {
+        const answer = step === 0 ? siteAnswer : kind.of(lessons.slice(0, step));
+        measured.add(kind.name, step, tested, rest.slice(0, kind.rest * REST), answer);
       }
     }
-    return { name, own: sums.map((sum) => sum.own), rest: sums.map((sum) => sum.rest) };
-  });
+  }
+  return measured;
 }
 
 /** Trains the model of the site with one half of its mail. The other half is the mail of users. */
@@ -108,8 +90,6 @@ export function newUser(lists: readonly Message[][], size: number, others: reado
   };
 }
 
-export const siteAnswer: Answer = ({ ranking }) => ranking[0].label;
-
 function aboveSite(lessons: readonly Judged[]): Answer {
   const own = new OwnAnswers(
     lessons.map(({ message, label }) => {
@@ -133,16 +113,11 @@ export function learned(learner: Learner, lessons: readonly Judged[]): Answer {
   return (message) => known.get(message) ?? learner.classify(message.bytes).label;
 }
 
-export function errors(judged: readonly Judged[], answer: Answer): number {
-  return judged.filter(({ message, label }) => answer(message) !== label).length / judged.length;
-}
-
 /** Returns the list or the newsletter of a message: the host of its List-Id, or the address of its sender. */
 function listOf(bytes: Uint8Array): string {
   const fields = headerFields(bytes);
   const [, host] = /<?[^<>]*?([^.<>]+\.[^.<>]+)>?\s*$/.exec(firstValue(fields, "list-id") ?? "") ?? [];
-  const [, sender] = /<?([^\s<>]+@[^\s<>]+)>?/.exec(firstValue(fields, "from") ?? "") ?? [];
-  return (host ?? sender ?? "").toLowerCase();
+  return (host ?? firstAddress(firstValue(fields, "from") ?? "") ?? "").toLowerCase();
 }
 
 /** Reads newsgroups as mail: as a list server would deliver them. */
