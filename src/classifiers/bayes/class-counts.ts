@@ -75,7 +75,11 @@ export function classCounts(data: Dataset, binary = false, rows?: Iterable<numbe
  * @param responsibilities P(class | row), rows × classes
  * @throws DataError if a value is negative or not finite.
  */
-export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike<number>): ClassCounts {
+export function softCounts(
+  data: Omit<Dataset, "y">,
+  responsibilities: ArrayLike<number>,
+  termsOf = denseTerms(data.x.columns, data.labels.length),
+): ClassCounts {
   const { x, labels, kinds, weights } = data;
   const { length: classes } = labels;
   const documents = new Float64Array(classes);
@@ -97,10 +101,14 @@ export function softCounts(data: Omit<Dataset, "y">, responsibilities: ArrayLike
     }
   }
   requireFinite("weights", documents, labels);
-  const starts = ascending(x.columns + 1).map((term) => term * classes);
-  const ids = ascending(sums.length).map((i) => i % classes);
-  const terms = { rows: x.columns, columns: classes, starts, ids, values: sums };
-  return countsOf(labels, documents, terms, kinds && ((term) => kinds[term]));
+  return countsOf(labels, documents, termsOf(sums), kinds && ((term) => kinds[term]));
+}
+
+/** Returns a function that makes the counts of terms of all their counts, one per class, term by term. */
+export function denseTerms(rows: number, columns: number): (values: Float64Array) => SparseRows {
+  const starts = ascending(rows + 1).map((term) => term * columns);
+  const ids = ascending(rows * columns).map((i) => i % columns);
+  return (values) => ({ rows, columns, starts, ids, values });
 }
 
 /**

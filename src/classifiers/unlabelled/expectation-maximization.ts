@@ -1,7 +1,7 @@
 import { requireNumber, requireWhole } from "../../base/checks.js";
 import { requireDataset } from "../../features/dataset.js";
 import { type Dataset, UNLABELLED } from "../../features/sparse-matrix.js";
-import { softCounts } from "../bayes/class-counts.js";
+import { denseTerms, softCounts } from "../bayes/class-counts.js";
 import { multinomial } from "../bayes/multinomial.js";
 import { rowScores } from "../classifier.js";
 import type { LinearModel } from "../linear-model.js";
@@ -56,9 +56,10 @@ export function expectationMaximization(data: Dataset, options: EmOptions = {}):
   const weights = Float64Array.from({ length: x.rows }, (_, row) => {
     return (data.weights?.[row] ?? 1) * (y[row] === UNLABELLED ? weight : 1);
   });
+  const termsOf = denseTerms(x.columns, classes);
   const fitted = (shares: Float64Array) => {
     keepLabels(shares, y, classes);
-    return classifier.fitCounts(softCounts({ ...data, weights }, shares));
+    return classifier.fitCounts(softCounts({ ...data, weights }, shares, termsOf));
   };
   const shares = start?.slice() ?? new Float64Array(x.rows * classes);
   let model = fitted(shares);

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { ascending, firstWhere } from "../../base/lists.js";
-import { countsOf } from "../../classifiers/bayes/class-counts.js";
+import { firstWhere } from "../../base/lists.js";
+import { countsOf, denseTerms } from "../../classifiers/bayes/class-counts.js";
 import { multinomial } from "../../classifiers/bayes/multinomial.js";
 import { type LabelProbability, probabilityOf } from "../../classifiers/classifier.js";
 import type { ReadDocument } from "../../features/analyzer.js";
@@ -42,13 +42,7 @@ export class WordPrior {
   constructor({ program, messages, keys, counts }: WordList) {
     this.#program = program;
     this.#keys = keys;
-    const terms = {
-      rows: keys.length,
-      columns: 2,
-      starts: ascending(keys.length + 1).map((term) => 2 * term),
-      ids: ascending(counts.length).map((i) => i % 2),
-      values: Float64Array.from(counts),
-    };
+    const terms = denseTerms(keys.length, 2)(Float64Array.from(counts));
     this.id = createHash("sha1").update(String(keys)).update(String(counts)).digest("hex");
     this.#model = multinomial(MAIL).fitCounts(countsOf(["ham", "spam"], Float64Array.from(messages), terms));
   }
