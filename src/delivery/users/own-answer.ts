@@ -1,5 +1,5 @@
 import { lazily } from "../../base/lazily.js";
-import { largest, sumOf } from "../../base/lists.js";
+import { sumOf } from "../../base/lists.js";
 import { classCounts } from "../../classifiers/bayes/class-counts.js";
 import { multinomial } from "../../classifiers/bayes/multinomial.js";
 import type { LabelProbability } from "../../classifiers/classifier.js";
@@ -32,7 +32,9 @@ export interface OwnAnswer {
 /** The settings of the preset mail. */
 const MAIL = { alpha: 0.1, emphasis: 5, temper: 0.9, sourceWeights: [2, 1, 1] } as const;
 /** Lessons that are less similar say nothing about a message. */
-const MIN_SIMILARITY = 0.32;
+const MIN_SIMILARITY = 0.28;
+/** With so many lessons, one is often similar by chance, so the two most similar count. */
+const SEVERAL = 10;
 /** How much more a lesson counts for each step of similarity; and how much one counts that the site had right. */
 const STEEPNESS = 20;
 const RIGHT = 0.3;
@@ -48,8 +50,8 @@ const STEPS = 20;
  *     P(c | x) = (1 - λ R(x)) · P_site(c | x) + λ R(x) · P_own(c | x)
  *
  * P_own is naive Bayes on the user's lessons, with the settings of the preset mail. R(x), from 0 to 1, is how often the
- * site is wrong about mail like x: 0 if the most similar lesson has a similarity below a limit, otherwise, over the
- * lessons i with similarity s(i) and e(i) = 1 - P_site(label of i | i),
+ * site is wrong about mail like x: 0 if the similarity of the most similar lesson (of ten or more, the mean of the two
+ * most similar) is below a limit, otherwise, over the lessons i with similarity s(i) and e(i) = 1 - P_site(label of i | i),
  *
  *     R(x) = Σ w(i) e(i) / Σ w(i) (e(i) + 0.3 (1 - e(i)))    with    w(i) = e^(20 s(i))
  *
@@ -93,8 +95,9 @@ export class OwnAnswers {
 /** Returns the similarity of the nearest lesson and R; undefined if no lesson is similar. @param but a lesson to leave out */
 function nearLessons(lessons: readonly UserLesson[], terms: LessonTerms, but?: UserLesson) {
   const similarities = lessons.map((lesson) => (lesson === but ? 0 : similarityOf(lesson, terms)));
-  const similarity = largest(similarities);
-  if (similarity < MIN_SIMILARITY) return undefined;
+  const [similarity, second] = Float64Array.from(similarities).sort().reverse();
+  const mean = lessons.length < SEVERAL ? similarity : (similarity + second) / 2;
+  if (mean < MIN_SIMILARITY) return undefined;
   let wrong = 0;
   let all = 0;
   for (const [i, lesson] of lessons.entries()) {
