@@ -5,6 +5,7 @@ import { exists, statusOf } from "../../documents/files/open-file.js";
 import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
 import type { UserLesson } from "./own-answer.js";
 import { userPaths } from "./user-paths.js";
+import type { WordList } from "./word-line.js";
 
 /** Stands for the name in a pattern. It can itself be a name. */
 const USER = "%u";
@@ -16,6 +17,8 @@ export interface UserFile {
   readonly status: Stats;
   /** Undefined if the file has no lessons, but a whole model, as users had before version 0.3. */
   readonly lessons: readonly UserLesson[] | undefined;
+  /** The word list that was imported, if there is one. */
+  readonly words: WordList | undefined;
 }
 
 /** Returns the folder before the name in a pattern such as `/var/lib/thresher/%u.model`. */
@@ -60,8 +63,8 @@ export function readUserFile(pattern: string, user: string): UserFile {
   if (!exists(path))
     throw new DataError(`there are no lessons of ${JSON.stringify(user)}${otherLetters(pattern, user)}`);
   requireTrusted(path);
-  const lessons = hasLessons(path) ? readLessons(path, user) : undefined;
-  return { user, path, status: statSync(path), lessons };
+  const { lessons, words } = hasLessons(path) ? readLessons(path, user) : {};
+  return { user, path, status: statSync(path), lessons, words };
 }
 
 /**
@@ -77,7 +80,7 @@ export function forgetUser(pattern: string, user: string): UserFile & { readonly
     throw new DataError(`${path} is a whole model, not lessons: stop the server, and remove the file yourself`);
   }
   // While the file is locked, no server writes a lesson into it.
-  const lessons = changeLessons(path, user, () => void rmSync(path));
+  const { lessons } = changeLessons(path, user, () => void rmSync(path));
   return { ...file, lessons };
 }
 

@@ -13,10 +13,11 @@ export interface UsersOptions extends Follower {
 export type UserFacts = ReturnType<typeof factsOf>;
 
 /** Returns the facts about the file of a user. */
-export function factsOf({ user, path, status, lessons }: UserFile) {
+export function factsOf({ user, path, status, lessons, words }: UserFile) {
   const classes: Record<string, number> = Object.fromEntries(countedBy(lessons ?? [], ({ label }) => label));
   // Each change replaces the file.
-  return { user, path, bytes: status.size, classes, last: status.mtime.toISOString(), isWhole: lessons === undefined };
+  const last = status.mtime.toISOString();
+  return { user, path, bytes: status.size, classes, last, isWhole: lessons === undefined, words: words?.program };
 }
 
 /** Returns facts about the files of all users. Files that cannot be used are faults. @throws as `usersWithFiles` */

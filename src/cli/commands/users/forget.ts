@@ -14,7 +14,9 @@ export const newCommand = commandFrom({
   help: "Examples:\n  thresher users forget anna --models '/var/lib/thresher/users/%u.model'",
   run(user: string, options: UsersOptions) {
     const forgotten = forgetLessons(user, options);
-    const lessons = plural(sumOf(Object.values(forgotten.classes)), "lesson");
-    return { isDone: true, json: () => forgotten, text: () => `Removed ${lessons} of ${safeText(user)}.\n` };
+    const { classes, words } = forgotten;
+    const lessons = plural(sumOf(Object.values(classes)), "lesson");
+    const what = words === undefined ? lessons : `${lessons} and the word list of ${words}`;
+    return { isDone: true, json: () => forgotten, text: () => `Removed ${what} of ${safeText(user)}.\n` };
   },
 });

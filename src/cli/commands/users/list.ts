@@ -20,9 +20,10 @@ export const newCommand = commandFrom({
 function listText(users: readonly UserFacts[]): string {
   if (users.length === 0) return "No user has lessons yet.\n";
   const labels = [...new Set(users.flatMap(({ classes }) => Object.keys(classes)))].sort();
-  const rows = users.map(({ user, bytes, classes, last, isWhole }) => {
+  const rows = users.map(({ user, bytes, classes, last, isWhole, words }) => {
     const counts = labels.map((label) => (isWhole ? "" : String(classes[label] ?? 0)));
-    return [safeText(user), megabytes(bytes), ...counts, last.slice(0, 10), isWhole ? "a whole model" : ""];
+    const more = isWhole ? "a whole model" : words === undefined ? "" : `a word list of ${words}`;
+    return [safeText(user), megabytes(bytes), ...counts, last.slice(0, 10), more];
   });
   const head = ["user", "size", ...labels.map(safeText), "last lesson", ""];
   const lines = textTable([head, ...rows], `lr${"r".repeat(labels.length)}ll`);

@@ -22,8 +22,9 @@ Examples:
 });
 
 function shownText(shown: ReturnType<typeof showUser>): string {
-  const { user, path, bytes, last, classes, isWhole } = shown;
-  const what = isWhole ? "a whole model of before version 0.3, used in place of the model for all" : "lessons";
+  const { user, path, bytes, last, classes, isWhole, words } = shown;
+  const lessons = words === undefined ? "lessons" : `lessons and a word list of ${words}`;
+  const what = isWhole ? "a whole model of before version 0.3, used in place of the model for all" : lessons;
   const rows = Object.entries(classes).map(([label, n]) => [`  ${safeText(label)}`, String(n)]);
   const weighs = "weight" in shown ? [`Where the model for all was wrong, they weigh ${percent(shown.weight)}.`] : [];
   const head = `${safeText(user)}: ${what}, ${megabytes(bytes)}, last changed ${last.slice(0, 10)}, ${path}`;
