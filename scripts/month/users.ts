@@ -116,7 +116,9 @@ class ServerMonth {
   #check(day: number): void {
     for (const [user, lessons] of this.#lessons) {
       if (lessons.length === 0) continue;
-      const labels = readLessons(join(this.#life.folder, "users", `${user}.model`), user).map(({ label }) => label);
+      const labels = readLessons(join(this.#life.folder, "users", `${user}.model`), user).lessons.map(
+        ({ label }) => label,
+      );
       const [is, must] = [labels, lessons.flatMap(({ label }) => label ?? [])].map((list) => list.sort().join(" "));
       if (is !== must) this.#life.fault(day, `the lessons of ${user} are ${is}, and must be ${must}`);
     }

@@ -159,7 +159,7 @@ describe("a message that is moved by an IMAP client", () => {
     await client.messageMove("*", "INBOX");
     await allLearned(home);
     expect(await second.end()).toEqual({ code: 0, signal: null });
-    const labels = readLessons(learned, USER).map(({ label }) => label);
+    const labels = readLessons(learned, USER).lessons.map(({ label }) => label);
     expect(labels.sort().join(" ")).toBe(`ham ${Array(59).fill("spam").join(" ")}`);
   });
 

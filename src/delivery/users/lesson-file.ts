@@ -2,7 +2,7 @@ import { crc32 } from "node:zlib";
 import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { openTrusted } from "../../documents/files/guarded-files.js";
 import { LineFile, type LineFileKind } from "../../documents/files/line-file.js";
-import { exists, readRegular } from "../../documents/files/open-file.js";
+import { exists, fileStamp, readRegular } from "../../documents/files/open-file.js";
 import { TERM_SOURCES } from "../../features/term-kinds.js";
 import { DIGEST_BYTES } from "../../mail/rewrite/identity.js";
 import { MAX_KEPT, sourceOf } from "./lesson-terms.js";
@@ -19,7 +19,10 @@ const SITE_AT = DIGEST_BYTES + 4;
 const TOTALS_AT = SITE_AT + 1;
 const TERMS_AT = TOTALS_AT + 2 * TERM_SOURCES.length;
 const TERM_BYTES = 3;
-const MAX_TOTAL = 2 ** 16 - 1;
+/** In how many steps the file has P_site. */
+export const SITE_STEPS = 255;
+/** Milliseconds to wait while another process teaches the user. */
+const PATIENCE = 2000;
 
 /**
  * Whether a file has the lessons of a user; false if there is none. Before version 0.3, a user had a whole model.
@@ -32,31 +35,25 @@ export function hasLessons(path: string): boolean {
 }
 
 /**
- * Reads the lessons of a user, sorted by digest.
+ * Reads the lessons of a user, sorted by digest, and the word list that was imported, if there is one.
  *
- * @param onWords gets the word list that was imported, if there is one
  * @throws DataError if the file is damaged or has the lessons of another user, or another user can write to it
  */
-export function readLessons(path: string, user: string, onWords?: (list: WordList) => void): UserLesson[] {
+export function readLessons(path: string, user: string) {
   // In one piece: `LineFile` makes a window of 200 kB for a file of 20.
   const bytes = readRegular(path, LESSONS.most, (path) => openTrusted(path, LESSONS));
   const lines = bytes.toString().split("\n");
-  if (lines.pop() !== "") throw damagedFile(path, "it is cut short");
-  return lessonsIn(lines, path, user, onWords);
+  return lessonsIn(lines, lines.pop(), path, user);
 }
 
 /**
  * Changes the lessons of a user on disk. The same lessons always make the same bytes.
  *
  * @param change gets the lessons, none if there is no file. If it returns undefined, nothing is written
- * @returns the lessons afterwards
- * @throws as `readLessons`; DataError if another process changes the file, or it cannot be written
+ * @returns the lessons afterwards, and the `fileStamp` of their file
+ * @throws as `readLessons`; DataError if another process changes the file for too long, or it cannot be written
  */
-export function changeLessons(
-  path: string,
-  user: string,
-  change: (lessons: UserLesson[]) => UserLesson[] | undefined,
-): UserLesson[] {
+export function changeLessons(path: string, user: string, change: (lessons: UserLesson[]) => UserLesson[] | undefined) {
   return changeFile(path, user, (before, words) => {
     const changed = change(before);
     return changed && { changed, words };
@@ -73,21 +70,26 @@ function changeFile(
   path: string,
   user: string,
   change: (lessons: UserLesson[], words?: string) => { changed: UserLesson[]; words: string | undefined } | undefined,
-): UserLesson[] {
+) {
   const lines: string[] = [];
-  const file = LineFile.own(path, LESSONS, (line) => lines.push(line));
+  const file = LineFile.own(path, LESSONS, (line) => lines.push(line), PATIENCE);
   try {
     // Asked under the lock, because another process may just have written the first lesson.
-    const before = exists(path) ? readLessons(path, user) : [];
+    const before = exists(path) ? lessonsIn(lines, file.torn, path, user).lessons : [];
     const after = change(before, lines.find(isWordLine));
-    if (after === undefined) return before;
-    const sorted = after.changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
-    const head = JSON.stringify({ thresher: "user", version: VERSION, name: user });
-    file.rewrite([head, ...(after.words === undefined ? [] : [after.words]), ...sorted.map(lineOf)]);
-    return sorted;
+    if (after === undefined) return { lessons: before, stamp: fileStamp(path) };
+    const lessons = after.changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
+    const rest = [...(after.words === undefined ? [] : [after.words]), ...lessons.map(lineOf)];
+    file.rewrite([headOf(user, rest.length), ...rest]);
+    return { lessons, stamp: fileStamp(path) };
   } finally {
     file.close();
   }
+}
+
+/** Returns the first line. @param lines how many follow; earlier versions did not say it */
+function headOf(name: string, lines?: number): string {
+  return JSON.stringify({ thresher: "user", version: VERSION, name, lines });
 }
 
 /** Returns a lesson as a line: a checksum in hexadecimal, bytes in base64, and the class in JSON. */
@@ -95,8 +97,8 @@ function lineOf({ digest, label, seconds, site, numbers, totals }: UserLesson): 
   const bytes = Buffer.alloc(TERMS_AT + TERM_BYTES * numbers.length);
   bytes.set(digest);
   bytes.writeUInt32BE(seconds, DIGEST_BYTES);
-  bytes[SITE_AT] = Math.round(255 * site);
-  for (const [i, total] of totals.entries()) bytes.writeUInt16BE(Math.min(total, MAX_TOTAL), TOTALS_AT + 2 * i);
+  bytes[SITE_AT] = Math.round(SITE_STEPS * site);
+  for (const [i, total] of totals.entries()) bytes.writeUInt16BE(total, TOTALS_AT + 2 * i);
   for (const [i, number] of numbers.entries()) bytes.writeUIntBE(number, TERMS_AT + TERM_BYTES * i, TERM_BYTES);
   const text = `${bytes.toString("base64")} ${JSON.stringify(label)}`;
   return `${crc32(text).toString(16).padStart(8, "0")} ${text}`;
@@ -106,16 +108,11 @@ function damagedFile(path: string, why: string): DataError {
   return new DataError(`${path}: this file of lessons is damaged (${why}): move it away, and teach again`);
 }
 
-/** Returns the lessons in the lines of a file. @throws as `readLessons` */
-function lessonsIn(
-  [head = "", ...all]: readonly string[],
-  path: string,
-  user: string,
-  onWords?: (list: WordList) => void,
-): UserLesson[] {
+/** Returns the lessons in the lines of a file. @param torn what is after the last whole line @throws as `readLessons` */
+function lessonsIn([head = "", ...all]: readonly string[], torn: string | undefined, path: string, user: string) {
   const damaged = (why: string) => damagedFile(path, why);
   if (!head.startsWith(KIND)) throw damaged("its first line");
-  let found: { readonly version?: unknown; readonly name?: unknown };
+  let found: { readonly version?: unknown; readonly name?: unknown; readonly lines?: unknown };
   try {
     found = JSON.parse(head);
   } catch {
@@ -128,12 +125,12 @@ function lessonsIn(
     const [is, wants] = [found.name, user].map((name) => JSON.stringify(name));
     throw new DataError(`${path}: these are the lessons of ${is}, not of ${wants}: move the file to its own place`);
   }
-  const lines = all.slice(all[0] !== undefined && isWordLine(all[0]) ? 1 : 0);
-  if (lines.length < all.length) {
-    const words = wordsIn(all[0]);
-    if (words === undefined) throw damaged("line 2");
-    onWords?.(words);
-  }
+  if (torn !== "" || (found.lines ?? all.length) !== all.length) throw damaged("it is cut short");
+  if (![headOf(user), headOf(user, all.length)].includes(head)) throw damaged("its first line");
+  const hasWords = all[0] !== undefined && isWordLine(all[0]);
+  const lines = all.slice(hasWords ? 1 : 0);
+  const words = hasWords ? wordsIn(all[0]) : undefined;
+  if (hasWords && words === undefined) throw damaged("line 2");
   // One array for all, because servers read thousands of these files.
   const room = new Uint32Array(lines.length * MAX_KEPT);
   const lessons = lines.map((line, n) => {
@@ -143,7 +140,7 @@ function lessonsIn(
   });
   const isSorted = lessons.every(({ digest }, n) => n === 0 || Buffer.compare(lessons[n - 1].digest, digest) < 0);
   if (!isSorted) throw damaged("its order");
-  return lessons;
+  return { lessons, words };
 }
 
 /** Returns the lesson of a line; undefined if it is damaged. @param room for its terms */
@@ -163,7 +160,7 @@ function lessonIn(line: string, room: Uint32Array): UserLesson | undefined {
     digest: bytes.subarray(0, DIGEST_BYTES),
     label,
     seconds: bytes.readUInt32BE(DIGEST_BYTES),
-    site: bytes[SITE_AT] / 255,
+    site: bytes[SITE_AT] / SITE_STEPS,
     numbers,
     totals,
   };

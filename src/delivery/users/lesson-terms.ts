@@ -19,6 +19,8 @@ const COMMON = 0.3;
 /** Maximum number of terms that a lesson keeps, and how many of them are from each of the last two sources. */
 export const MAX_KEPT = 84;
 const MAX_OF_SOURCE = [MAX_KEPT, 24, 36];
+/** Two bytes in the file of lessons. */
+const MAX_TOTAL = 2 ** 16 - 1;
 const SPACE = 0x20;
 
 /**
@@ -69,5 +71,6 @@ export function keptTerms({ numbers, totals }: LessonTerms): LessonTerms {
   const most = totals.map((total, source) => Math.min(total, MAX_OF_SOURCE[source]));
   most[0] = Math.min(totals[0], MAX_KEPT - most[1] - most[2]);
   const seen = totals.map(() => 0);
-  return { numbers: numbers.filter((n) => seen[sourceOf(n)]++ < most[sourceOf(n)]), totals };
+  const kept = numbers.filter((n) => seen[sourceOf(n)]++ < most[sourceOf(n)]);
+  return { numbers: kept, totals: totals.map((total) => Math.min(total, MAX_TOTAL)) };
 }

@@ -11,10 +11,9 @@ import { requireOneClass } from "../../model/multi-label.js";
 import type { MessageAnswer } from "../filter/decide.js";
 import { type ClassifyingModel, classifiedBytes, readClassifier } from "../filter/mail-filter.js";
 import { CHANGES, type Lesson, type Models, type Taught } from "../filter/teacher.js";
-import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
+import { changeLessons, hasLessons, readLessons, SITE_STEPS } from "./lesson-file.js";
 import { keptTerms, lessonTerms } from "./lesson-terms.js";
 import { mixedRanking, type OwnAnswer, OwnAnswers, type UserLesson } from "./own-answer.js";
-import type { WordList } from "./word-line.js";
 import { WordPrior } from "./word-prior.js";
 
 /** The model for all users, in memory. */
@@ -49,6 +48,9 @@ export interface UserExplanation {
   /** The terms that lessons have, with the nats that each adds to the lead of the best class, the strongest first. */
   readonly terms: readonly { readonly term: string; readonly nats: number }[];
 }
+
+/** More lessons of a user would keep other users waiting. The oldest leave. */
+const MAX_LESSONS = 2000;
 
 /** A user's lessons, in a file, above the model for all users. */
 export class UserModel {
@@ -139,9 +141,11 @@ export class UserModel {
       );
     }
     const fates: Fate[] = [];
-    this.#follow();
-    if (lesson.kind !== "ask") {
+    if (lesson.kind === "ask") this.#follow();
+    else {
       const after = changeLessons(this.#path, this.#user, (before) => {
+        // Under the lock, because another process may just have changed the word list.
+        this.#follow();
         if (lesson.kind === "forget") {
           const left = before.filter(({ seconds }) => seconds === 0 || 1000 * seconds >= lesson.before);
           for (let n = left.length; n < before.length; n++) fates.push("unlearned");
@@ -161,12 +165,16 @@ export class UserModel {
         if (fate !== "learned" && fate !== "relabelled") return undefined;
         const answer = readClassifier(identified)(read).ranking;
         const ranking = this.#words?.above(answer, read) ?? answer;
-        const site = ranking.find((one) => one.label === label)?.probability ?? 0;
+        const exact = ranking.find((one) => one.label === label)?.probability ?? 0;
+        // As the file has it, so that the answers after reading it are the same.
+        const site = Math.round(SITE_STEPS * exact) / SITE_STEPS;
         const seconds = known?.seconds ?? secondsOf(time ?? (lesson.kind === "learn" ? lesson.time : undefined));
         const terms = known ?? keptTerms(lessonTerms(model, read));
-        return [...others, { digest, label, seconds, site, numbers: terms.numbers, totals: terms.totals }];
+        const { numbers, totals } = terms;
+        const left = others.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_LESSONS - 1);
+        return [...left, { digest, label, seconds, site, numbers, totals }];
       });
-      if (fates.some((fate) => CHANGES.includes(fate))) this.#keep(after);
+      if (fates.some((fate) => CHANGES.includes(fate))) this.#keep(after.lessons, after.stamp);
     }
     const counts = countedBy(this.#lessons, ({ label }) => label);
     return { fates, classes: labels.toSorted().map((label) => ({ label, documents: counts.get(label) ?? 0 })) };
@@ -176,22 +184,19 @@ export class UserModel {
   #follow(): void {
     const stamp = fileStamp(this.#path);
     if (stamp === this.#stamp) return;
-    this.#words = undefined;
-    const onWords = (list: WordList) => {
-      this.#words = new WordPrior(list);
-    };
-    this.#keep(hasLessons(this.#path) ? readLessons(this.#path, this.#user, onWords) : []);
-    this.#stamp = stamp;
+    const { lessons = [], words } = hasLessons(this.#path) ? readLessons(this.#path, this.#user) : {};
+    this.#words = words && new WordPrior(words);
+    this.#keep(lessons, stamp);
   }
 
-  #keep(lessons: readonly UserLesson[]): void {
+  #keep(lessons: readonly UserLesson[], stamp: string): void {
     this.#lessons = lessons;
     this.#own = lessons.length === 0 ? undefined : new OwnAnswers(lessons);
     const hash = createHash("sha1").update(this.#user);
     hash.update(this.#words?.id ?? "");
     for (const { digest, label } of lessons) hash.update(digest).update(label);
     this.#id = hash.digest("hex");
-    this.#stamp = fileStamp(this.#path);
+    this.#stamp = stamp;
   }
 
   /** Returns the id of the lessons above a model of the site: eight digits. */

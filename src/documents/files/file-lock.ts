@@ -34,36 +34,40 @@ const POLL = 20;
  * @throws DataError that names the holder if the wait was too short, or if the file cannot be created.
  */
 export function withLock<T>(path: string, wait: number, run: () => T): T {
-  // A monotonic clock. The time of day can be set back.
-  const end = performance.now() + wait;
-  for (;;) {
-    const mine = tryToTake(path);
-    if (mine !== undefined) {
-      try {
-        removeLeftovers(path);
-        return run();
-      } finally {
-        release(path, mine);
-      }
-    }
-    const remaining = end - performance.now();
-    if (remaining <= 0) throw lockedError(path, wait);
-    // Blocks the thread while it sleeps, because `withLock` is synchronous.
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(POLL, remaining));
+  const unlock = holdLock(path, wait);
+  try {
+    return run();
+  } finally {
+    unlock();
   }
 }
 
 /**
- * Takes a lock for as long as the process runs. Does not wait for another holder.
+ * Takes a lock until it is released.
  *
+ * @param wait how long to wait for another holder, in milliseconds
  * @returns a function that releases the lock
- * @throws DataError that names the holder if another process holds the lock, or if the file cannot be created.
+ * @throws as `withLock`
  */
-export function holdLock(path: string): () => void {
-  const mine = tryToTake(path);
-  if (mine === undefined) throw lockedError(path, 0);
-  removeLeftovers(path);
-  return () => release(path, mine);
+export function holdLock(path: string, wait = 0): () => void {
+  // A monotonic clock. The time of day can be set back.
+  const end = performance.now() + wait;
+  let mine = tryToTake(path);
+  for (; mine === undefined; mine = tryToTake(path)) {
+    const remaining = end - performance.now();
+    if (remaining <= 0) throw lockedError(path, wait);
+    // Blocks the thread while it sleeps, because this is synchronous.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Math.min(POLL, remaining));
+  }
+  const holder = mine;
+  const unlock = () => release(path, holder);
+  try {
+    removeLeftovers(path);
+    return unlock;
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
 
 /** Whether a process that may still run holds a lock. @throws DataError if the file cannot be read. */

@@ -63,6 +63,8 @@ export class LineFile {
   #limit = 0;
   /** The number of lines that may not be on disk yet. */
   #unsynced = 0;
+  /** The torn last line that `own` has read; empty if there is none. */
+  torn = "";
 
   private constructor(path: string, kind: LineFileKind, how: keyof typeof FLAGS | undefined, release = () => {}) {
     this.#path = path;
@@ -91,15 +93,16 @@ export class LineFile {
    * Opens a file that one process uses at a time, reads it if it exists, and keeps it locked until `close`. Call
    * `rewrite` before `add`.
    *
+   * @param wait how long to wait for another process, in milliseconds
    * @throws DataError if another process has it, and as `open`; and what `onLine` throws
    */
-  static own(path: string, kind: LineFileKind, onLine: (line: string) => void): LineFile {
-    const release = holdLock(`${path}.lock`);
+  static own(path: string, kind: LineFileKind, onLine: (line: string) => void, wait = 0): LineFile {
+    const release = holdLock(`${path}.lock`, wait);
     try {
       removeAbandoned(path);
       const isThere = fs.lstatSync(path, { throwIfNoEntry: false }) !== undefined;
       const file = new LineFile(path, kind, isThere ? "read" : undefined, release);
-      if (isThere) file.read(onLine);
+      if (isThere) file.torn = file.read(onLine).torn;
       return file;
     } catch (error) {
       release();

@@ -19,8 +19,8 @@ it("keeps the first lesson that another process writes at the same moment", () =
     learn(1);
     return own(...options);
   });
-  expect(learn(2)).toHaveLength(2);
-  expect(readLessons(path, "ann").map(({ digest }) => digest[0])).toEqual([1, 2]);
+  expect(learn(2).lessons).toHaveLength(2);
+  expect(readLessons(path, "ann").lessons.map(({ digest }) => digest[0])).toEqual([1, 2]);
 });
 
 it("refuses a file that was cut short, or whose class is no text", () => {
@@ -33,6 +33,14 @@ it("refuses a file that was cut short, or whose class is no text", () => {
   expect(() => changeLessons(path, "ann", (before) => before)).toThrow(cut);
   rmSync(path);
   whole();
+  const lines = readFileSync(path, "utf8").split("\n");
+  writeFileSync(path, `${lines.slice(0, 2).join("\n")}\n`);
+  expect(() => readLessons(path, "ann")).toThrow(cut);
+  // As earlier versions wrote it.
+  writeFileSync(path, `${[lines[0].replace(',"lines":2', ""), ...lines.slice(1)].join("\n")}`);
+  expect(readLessons(path, "ann").lessons).toHaveLength(2);
+  whole();
+  expect(readFileSync(path, "utf8")).toBe(lines.join("\n"));
   const text = readFileSync(path, "utf8").replace(/^[0-9a-f]{8} (\S+) "spam"$/gm, (_, bytes) => {
     const forged = `${bytes} "a" "b"`;
     return `${crc32(forged).toString(16).padStart(8, "0")} ${forged}`;

@@ -2,6 +2,8 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
+import { changeLessons, readLessons } from "../../../src/delivery/users/lesson-file.js";
+import { OwnAnswers } from "../../../src/delivery/users/own-answer.js";
 import { UserModel } from "../../../src/delivery/users/user-model.js";
 import { save } from "../../../src/model/file/save-model.js";
 import { train } from "../../../src/model/training.js";
@@ -123,6 +125,45 @@ describe("the lessons of a user", () => {
     const user = anna();
     for (let n = 0; n < 50; n++) user.teach(SPAM, long(n));
     expect(readFileSync(path).length).toBeLessThan(20_000);
+  });
+
+  it("answer the same after they are read again", () => {
+    const user = anna();
+    for (const n of [13, 14, 15]) user.teach(n === 15 ? HAM : SPAM, news("roses", n));
+    for (const n of [21, 22]) {
+      expect(anna().answer(news("roses", n))).toEqual(user.answer(news("roses", n)));
+    }
+  });
+
+  it("are at most 2,000: the oldest leaves for a new one", () => {
+    changeLessons(path, "anna", () =>
+      Array.from({ length: 2000 }, (_, n) => {
+        const digest = Buffer.alloc(16);
+        digest.writeUInt32BE(n);
+        return { digest, label: "spam", seconds: 3 + n, site: 1, numbers: Uint32Array.of(n), totals: [1, 0, 0] };
+      }),
+    );
+    // Although its message is older.
+    const old = Buffer.from("Date: Thu, 01 Jan 1970 00:00:01 +0000\nSubject: roses\n\nroses\n");
+    expect(anna().teach(HAM, old).fates).toEqual(["learned"]);
+    const seconds = readLessons(path, "anna").lessons.map((lesson) => lesson.seconds);
+    expect([seconds.length, seconds.includes(3), seconds.includes(1), seconds.includes(4)]).toEqual([
+      ...[2000, false, true, true],
+    ]);
+  });
+
+  it("say nothing if there are ten, and only one is a little similar", () => {
+    const lesson = (first: number, length: number) => ({
+      ...{ digest: new Uint8Array(16).fill(first), label: "spam", seconds: 0, site: 0 },
+      ...{ numbers: Uint32Array.from({ length }, (_, i) => first + i), totals: [length, 0, 0] },
+    });
+    const similar = lesson(100, 10);
+    const others = Array.from({ length: 9 }, (_, n) => lesson(1000 * (n + 1), 10));
+    const answered = (count: number) =>
+      new OwnAnswers([similar, ...others.slice(0, count)]).answer({ numbers: similar.numbers, totals: [10, 0, 0] });
+    expect(answered(8)?.nearest).toBeCloseTo(1 / 3, 9);
+    expect(answered(9)).toBeUndefined();
+    expect(new OwnAnswers([similar, similar, ...others]).answer(similar)).toBeDefined();
   });
 
   it("are refused with one line if the file is damaged in any byte", () => {

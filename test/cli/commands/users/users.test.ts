@@ -98,6 +98,21 @@ describe("thresher users seed", () => {
   });
 });
 
+describe("thresher users seed beside others", () => {
+  it("waits for another process, and loses and doubles no lesson", async () => {
+    const boxes = ["roses garden", "garden roses offer", "offer"].map((words) =>
+      folderWith({ ".Work": maildir(letters(words, 9)), ...maildir({}) }),
+    );
+    const release = holdLock(join(folder, "anna.model.lock"));
+    setTimeout(release, 900);
+    const seeded = boxes.map((box) =>
+      thresherProcess(["users", "seed", "anna", "-m", model, ...models, "--quiet", box]),
+    );
+    for (const one of await Promise.all(seeded)) expect(one).toMatchObject({ code: 0, stderr: "" });
+    expect((await jsonOf(["users", "show", "anna", ...models])).classes).toEqual({ ham: 27 });
+  });
+});
+
 describe("thresher users list and show", () => {
   it("show lessons, weights and whole models of before", async () => {
     expect(await outputOf(["users", "list", ...models])).toBe("No user has lessons yet.\n");
