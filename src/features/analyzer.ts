@@ -17,7 +17,7 @@ import {
 import { rawText } from "../mail/raw-text.js";
 import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/marked-message.js";
-import type { TextRules, WordTexts } from "../text/term-table.js";
+import type { TextPiece, TextRules, WordTexts } from "../text/term-table.js";
 import { rawNgrams } from "../text/words/character-ngrams.js";
 import { isPair, type TermSettings } from "../text/words/term-settings.js";
 import { type OwnTokenizer, plainWords, termsOf, textRules } from "../text/words/terms.js";
@@ -79,16 +79,24 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   }
   const decode = decoderFor(settings.encoding);
   const terms = termsOf(settings, undefined, own);
-  // `WordTable` cannot find the terms of header fields.
-  const rules = fields.length === 0 ? textRules(settings) : undefined;
-  const tokenizer = fields.length === 0 ? terms : withFieldTerms(terms, settings, own);
+  const rules = textRules(settings);
+  const ofFields = fields.length === 0 ? undefined : fieldTokenizer(settings, own);
+  const tokenizer: Tokenizer = (text, sink) => {
+    terms(text, sink);
+    ofFields?.(text, sink);
+  };
   return {
     read(document) {
       const decoded = typeof document === "string" ? ENCODER.encode(document) : decode(document);
       const whole = as === "news" ? withoutLaterFields(decoded) : decoded;
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
-      const words = rules && { pieces: [{ field: "", text }], rules };
-      return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink), words };
+      return {
+        isBinary: isBinary(text),
+        tokens: (sink) => tokenizer(text, sink),
+        get words() {
+          return rules && { pieces: [{ field: "", text }, ...finishedTerms(text, ofFields)], rules };
+        },
+      };
     },
     tokenizer,
     hasWords: rules !== undefined,
@@ -163,21 +171,28 @@ function requireFields(fields: readonly string[]): void {
   throw new UsageError(`fields: ${shown(unknown)} is not a name of a header field in lower case, such as subject`);
 }
 
+/** Returns the tokens of a text as terms for `WordTable`. */
+function finishedTerms(text: Uint8Array, tokenize: Tokenizer | undefined): TextPiece[] {
+  const terms: string[] = [];
+  tokenize?.(text, (bytes, start, end) =>
+    terms.push(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString()),
+  );
+  return terms.length === 0 ? [] : [{ field: "", terms }];
+}
+
 /**
- * Makes a tokenizer that finds the words and pairs of neighbouring words of some header fields after the terms of
- * another tokenizer. They are marked with the name of the field (`subject:word`, `subject:two words`), because a word
- * of a subject tells more than a word of the text. The README of this room has figures.
+ * Makes a tokenizer that finds the words and pairs of neighbouring words of some header fields of a message. They are
+ * marked with the name of the field (`subject:word`, `subject:two words`), because a word of a subject tells more than
+ * a word of the text. The README of this room has figures.
  *
- * @param tokenizer finds the other terms of a document
  * @param own the caller's own tokenizer, if the settings ask for one
  */
-function withFieldTerms(tokenizer: Tokenizer, settings: TextSettings, own: OwnTokenizer | undefined): Tokenizer {
+function fieldTokenizer(settings: TextSettings, own: OwnTokenizer | undefined): Tokenizer {
   const words = plainWords(settings, own);
   const pairs = ngrams(1, 2);
   /** Finds these tokens in texts of fields, and marks each with the name of its field. */
   const tokensOf = fieldTokens((text, sink) => words(text, pairs(sink)));
   return (text, sink) => {
-    tokenizer(text, sink);
     if (!isMessage(text, settings)) return;
     const chosen = headerFields(text).filter(({ name }) => settings.fields.includes(name));
     const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));

@@ -66,7 +66,9 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
     doubtOf?: (answer: Answer) => string | undefined,
   ): Generator<ClassifiedPath<Answer>> {
     const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
+    let count = 0;
     for (const { path, bytes, cells, read } of documents) {
+      if (++count === MANY) model.expectMany();
       const x = model.rowOfRead(read);
       const classification = classify(x);
       const doubt = doubtOf?.(classification);
@@ -80,6 +82,9 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
   const documents = classified((x) => classifyLabelsRow(decisions, x, 0));
   return { model, inputs, isMultiLabel: true, labels: decisions.labels, documents };
 }
+
+/** From this number of documents on, the table of the terms is worth its time. */
+const MANY = 32;
 
 type Row = ReturnType<TextModel["rowOfRead"]>;
 

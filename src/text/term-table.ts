@@ -60,6 +60,8 @@ export interface TextRules {
   readonly inner?: {
     /** How many words from the beginning of a text form pairs. */
     readonly pairsAmong: number;
+    /** Only in texts with at most this number of bytes, words form pairs. */
+    readonly pairBytes: number;
     /** Normalizes the spelling of a whole text: `spelled` of a `WordScanner`. */
     readonly spelled: (text: Uint8Array) => Uint8Array;
     /**

@@ -128,7 +128,7 @@ export class WordTable implements TermTable {
         all.set(prefix, PREFIX);
         this.#reading = { end, inner };
         kernel.prefix.value = prefix.length;
-        kernel.left.value = inner.pairsAmong;
+        kernel.left.value = text.length <= inner.pairBytes ? inner.pairsAmong : 0;
         // No word comes before the text.
         kernel.before.value = 0;
         kernel.countInner(INPUT, end);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../src/base/errors.js";
 import { analyzerFor, isBinary, type TextSettings } from "../../src/features/analyzer.js";
+import { RowBuilder } from "../../src/features/row-builder.js";
+import { corpusTable } from "../../src/features/vocabulary.js";
 import { DOCUMENT_FORMS, type DocumentForm, isMessage } from "../../src/mail/news.js";
 import { DEFAULT_SETTINGS, type Settings } from "../../src/model/settings.js";
 import type { TokenSink } from "../../src/text/words/tokens.js";
@@ -74,6 +76,19 @@ describe("an analyzer", () => {
     const form = (as: DocumentForm) => isMessage(Buffer.from("no header"), { as });
     expect(DOCUMENT_FORMS.map(form)).toEqual([false, false, true, true]);
     expect(tokens(LETTER, { strip: ["headers", "footers"], as: "news" })).toEqual(["new", "words"]);
+  });
+
+  it.each([
+    ["a message", "From: a@b.example\nSubject: =?utf-8?q?Caf=C3=A9?= won't open\n\nNo mail. It's closed"],
+    ["a text", "Subject to change: it's closed"],
+  ])("finds the same terms of %s and its fields in a table of words", (_, text) => {
+    const settings = { ...DEFAULT_SETTINGS, fields: ["subject"], tokens: "inner", ngrams: [1, 2] } as const;
+    const read = analyzerFor({ ...settings, ngramBytes: 500 }).read(text);
+    const [words, plain] = [corpusTable(true), corpusTable(false)].map((table) => new RowBuilder(table));
+    words.add(read);
+    plain.add({ tokens: read.tokens });
+    expect(words.finishCounted()).toEqual(plain.finishCounted());
+    expect(read.words?.pieces).toHaveLength(text.startsWith("From") ? 2 : 1);
   });
 
   it("takes mail apart, which has encodings of its own", () => {

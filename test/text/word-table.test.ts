@@ -43,6 +43,7 @@ const settings = fc
   .record({
     tokenLength: lengths,
     ngrams: fc.constantFrom([1, 1] as const, [1, 2] as const),
+    ngramBytes: fc.constantFrom(undefined, 20),
     wordRules: fc.constantFrom(2 as const, 3 as const),
     segment: fc.boolean(),
   })

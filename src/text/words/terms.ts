@@ -113,20 +113,21 @@ function stepsOfWords(settings: TermSettings, range: TermSettings["ngrams"], ngr
  * @param ngramWords how many words from the beginning of a text form pairs. Default: all
  */
 export function textRules(settings: TermSettings, ngramWords = Number.POSITIVE_INFINITY): TextRules | undefined {
-  const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText, ngramBytes } = settings;
-  const { tokenLength: lengths, ngrams: range, tokenizer } = settings;
+  const { tokens, takeHalf, stopWords: language, stem, charNgrams, textNgrams: ofText } = settings;
+  const { tokenLength: lengths, ngrams: range, ngramBytes = Number.POSITIVE_INFINITY, tokenizer } = settings;
   const [from, to] = range;
   // The table cannot change or drop tokens, and forms no n-grams of characters and no n-grams without their words.
   const isAll = language === null && stem === null && charNgrams === null && ofText === undefined;
   if (!isAll || takeHalf || tokenizer === "own" || from !== 1) return undefined;
   if (tokens === "words") return to === 1 ? { lengths } : undefined;
-  if (tokens === "none" || to > 2 || ngramBytes !== undefined) return undefined;
+  if (tokens === "none" || to > 2) return undefined;
   const scanner = wordScanner(settings, JOINTS);
   const cut = inOrder(cutterOf(settings));
   return {
     lengths,
     inner: {
       pairsAmong: to === 1 ? 0 : Math.min(ngramWords, MAX_PAIRS),
+      pairBytes: ngramBytes,
       spelled: scanner.spelled,
       stretch: (stretch, first, start, word, whole) => scanner.stretch(stretch, first, start, cut(word), whole),
     },
