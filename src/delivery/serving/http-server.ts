@@ -2,12 +2,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { Socket } from "node:net";
 import { safeText } from "../../base/safe-text.js";
 import { ClientServer, type ServerLimits, wholeTurn } from "./client-server.js";
-import { MAX_REQUEST_BYTES } from "./protocols/frames.js";
+import { MAX_REQUEST_BYTES, requireSize } from "./protocols/frames.js";
 import type { HttpProtocol } from "./protocols/http.js";
-import { RequestFault, type ServerObserver } from "./protocols/protocol.js";
+import { type FoundRequest, PieceReader, RequestFault, type ServerObserver } from "./protocols/protocol.js";
 
 /** The largest header of a request, in bytes: it names all recipients of a message. */
 const MAX_HEADER_BYTES = 2 ** 19;
+/** Requests on a connection. All that a client sends at once are answered before those of others. */
+const MAX_REQUESTS = 100;
 /** Milliseconds between looks for requests that take too long. */
 const LOOK = 500;
 /** Maximum length of the reason after the status of an answer, in characters. */
@@ -27,12 +29,13 @@ export class HttpServer extends ClientServer {
   constructor(protocol: HttpProtocol, limits: ServerLimits, observe?: ServerObserver) {
     const { patience } = limits;
     const times = { headersTimeout: patience, requestTimeout: patience, keepAliveTimeout: patience };
-    const looks = { connectionsCheckingInterval: Math.min(LOOK, patience / 4) };
+    const looks = { connectionsCheckingInterval: Math.min(LOOK, patience) };
     const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, ...times, ...looks });
     super(server, limits, observe);
     this.#protocol = protocol;
     // Without a limit of their number, because Node drops further fields without a word.
     server.maxHeadersCount = 0;
+    server.maxRequestsPerSocket = MAX_REQUESTS;
     // For clients that do not read their answer.
     server.timeout = 2 * patience;
     server.on("request", (request, response) => void this.#answer(request, response));
@@ -58,12 +61,12 @@ export class HttpServer extends ClientServer {
     // Node reads Latin-1, but names and passwords are UTF-8.
     const utf8 = (values: string[] = []) => values.map((value) => Buffer.from(value, "latin1").toString());
     const fields = Object.fromEntries(Object.entries(headersDistinct).map(([name, values]) => [name, utf8(values)]));
-    const held = { bytes: 0 };
+    const reader = new PieceReader(bodyIn, this.room);
     try {
       const path = (request.url ?? "").replace(/\?.*/s, "").toLowerCase();
       const route = this.#protocol.routes[path];
       if (route === undefined) throw new RequestFault(404, `there is no ${path.slice(0, MAX_REASON)} here`);
-      const message = await this.#bodyOf(request, held);
+      const message = await this.#bodyOf(request, reader);
       const since = performance.now();
       const { facts, body } = await route({ path, fields, body: message });
       const peer = this.peers.get(socket);
@@ -74,26 +77,21 @@ export class HttpServer extends ClientServer {
       const { message } = error as Error;
       if (!socket.destroyed) this.#send(response, this.#noteFault(socket, error), { error: message }, message);
     } finally {
-      this.room.left += held.bytes;
+      reader.release();
       this.#answeredAt.set(socket, socket.bytesRead);
     }
   }
 
-  /** Reads the body of a request. @param held counts its bytes, which are taken from the room of all clients */
-  async #bodyOf(request: IncomingMessage, held: { bytes: number }): Promise<Uint8Array> {
+  /** Reads the body of a request. It is valid until the reader is released. */
+  async #bodyOf(request: IncomingMessage, reader: PieceReader<Uint8Array>): Promise<Uint8Array> {
     const { "content-encoding": encoding, compression = encoding } = request.headers;
     if (compression !== undefined) throw new RequestFault(415, `compression ${compression}: send it uncompressed`);
-    const tooLarge = `a message may have ${MAX_REQUEST_BYTES} bytes`;
-    if (Number(request.headers["content-length"] ?? 0) > MAX_REQUEST_BYTES) throw new RequestFault(413, tooLarge);
-    const pieces: Uint8Array[] = [];
+    requireSize(Number(request.headers["content-length"] ?? 0));
     for await (const piece of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>) {
-      held.bytes += piece.length;
-      this.room.left -= piece.length;
-      if (held.bytes > MAX_REQUEST_BYTES) throw new RequestFault(413, tooLarge);
-      if (this.room.left < 0) throw new RequestFault(503, "too many large messages at a time: try again");
-      pieces.push(piece);
+      reader.take(piece).next();
     }
-    return Buffer.concat(pieces);
+    const [body] = reader.take(new Uint8Array(0), true);
+    return body ?? new Uint8Array(0);
   }
 
   /** Reports a request without an answer. Returns the status. */
@@ -118,4 +116,10 @@ export class HttpServer extends ClientServer {
     const contentType = isText ? "text/plain" : "application/json";
     response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(text) }).end(text);
   }
+}
+
+/** Finds the body in the bytes that have come: all of them, at the end. */
+function bodyIn(bytes: Uint8Array, isEnd: boolean): FoundRequest<Uint8Array> | number {
+  requireSize(bytes.length);
+  return isEnd ? { request: bytes, length: bytes.length } : MAX_REQUEST_BYTES;
 }

@@ -79,6 +79,8 @@ export class MessageServer<Request> extends ClientServer {
       connection.isOver = bytes === undefined || (protocol.isSingle ?? false);
       if (bytes?.length && !socket.write(bytes)) await once(socket, "drain");
       if (connection.isOver) break;
+      // Lets other clients in between, because a piece can have a thousand requests.
+      if (!isPart) await new Promise((resolve) => setImmediate(resolve));
       // The time of a message that comes in parts is counted from its beginning.
       if (!isPart) connection.timer?.refresh();
     }

@@ -2,7 +2,7 @@ import { isRecord } from "../../../base/checks.js";
 import { DataError, orElse } from "../../../base/errors.js";
 import { MAX_DOCUMENT_BYTES } from "../../../documents/document.js";
 import { bufferOf } from "../../../mail/lines.js";
-import type { FoundRequest } from "./protocol.js";
+import { type FoundRequest, RequestFault } from "./protocol.js";
 
 /**
  * The protocol of a client and a server that keeps a model in memory. Both send frames over a stream of bytes:
@@ -21,8 +21,15 @@ const FRAME_START = Buffer.from([...Buffer.from("THR"), 2]);
 const HEADER_BYTES = FRAME_START.length + 4;
 /** The largest message that a server takes. */
 export const MAX_REQUEST_BYTES = MAX_DOCUMENT_BYTES;
+/** @throws RequestFault if a message of this size is too large */
+export function requireSize(bytes: number): void {
+  if (bytes <= MAX_REQUEST_BYTES) return;
+  throw new RequestFault(413, `a message of ${bytes} bytes is too large: the limit is ${MAX_REQUEST_BYTES}`);
+}
 /** The longest line of a request, in bytes. It holds at most a label. */
 const MAX_LINE_BYTES = 8192;
+/** The longest line that is read, also of an answer with thousands of classes: JSON can take seconds. */
+const MAX_JSON_BYTES = 2 ** 20;
 /** The largest frame that a server or a client takes. An answer has some hundred bytes. */
 export const MAX_FRAME_BYTES = MAX_REQUEST_BYTES + MAX_LINE_BYTES;
 
@@ -66,7 +73,7 @@ export function frameIn(bytes: Uint8Array): FoundRequest<FrameContent> | number 
 
 function contentOf(body: Uint8Array): FrameContent {
   const bytes = bufferOf(body);
-  const end = bytes.indexOf(LINE_END);
+  const end = bytes.subarray(0, MAX_JSON_BYTES).indexOf(LINE_END);
   const head: unknown = end < 0 ? undefined : orElse(() => JSON.parse(bytes.toString("utf8", 0, end)), undefined);
   return { head: isRecord(head) ? head : {}, document: bytes.subarray(end + 1) };
 }

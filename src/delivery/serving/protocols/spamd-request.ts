@@ -1,7 +1,7 @@
 import { inflateSync } from "node:zlib";
 import { DataError } from "../../../base/errors.js";
 import { bufferOf } from "../../../mail/lines.js";
-import { MAX_REQUEST_BYTES } from "./frames.js";
+import { MAX_REQUEST_BYTES, requireSize } from "./frames.js";
 import type { FoundRequest } from "./protocol.js";
 
 /** The commands of the protocol. All but PING and SKIP come with a message. */
@@ -138,13 +138,6 @@ function headOf(lines: string) {
     isSet,
     isRemoved: isLocal(fields.get("remove")),
   };
-}
-
-/** @throws DataError if a message of this size is too large. */
-function requireSize(bytes: number): void {
-  if (bytes > MAX_REQUEST_BYTES) {
-    throw new DataError(`a message of ${bytes} bytes is too large: the limit is ${MAX_REQUEST_BYTES}`);
-  }
 }
 
 function fieldOf(line: string): [name: string, value: string] {
