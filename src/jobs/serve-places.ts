@@ -4,7 +4,7 @@ import { either } from "../base/lists.js";
 import {
   addressOf,
   hostAddressOf,
-  isReachable,
+  isThisMachine,
   type PassedSocket,
   passedSockets,
   type ServerAddress,
@@ -83,7 +83,7 @@ function mailAddresses(options: PlaceOptions, protocol: ProtocolName): ServerAdd
   return (options[protocol] ?? []).map((text) => {
     const address = hostAddressOf(text);
     const warning = `warning: ${text}: other machines can reach it, and mail comes over it unencrypted`;
-    if (isReachable(address)) tellFault(options, warning);
+    if ("host" in address && !isThisMachine(address.host)) tellFault(options, warning);
     return address;
   });
 }

@@ -38,12 +38,7 @@ export function hostAddressOf(text: string): ServerAddress {
   return port === undefined ? addressOf(text) : { ...portAddress(Number(port)), host: ipv6 ?? name };
 }
 
-/** Whether programs on other machines may be able to reach an address. */
-export function isReachable(address: ServerAddress): boolean {
-  return "host" in address && !isThisMachine(address.host);
-}
-
-/** Whether a host, or the network address of a client, is this machine. */
+/** Whether a host of an address, or the network address of a client, is this machine. */
 export function isThisMachine(host: string): boolean {
   return /^(?:localhost|(?:::ffff:)?127\.\d+\.\d+\.\d+|::1)$/.test(host);
 }
