@@ -9,7 +9,6 @@ import { readerOptions } from "../documents/corpora/readers.js";
 import { MEASURES } from "../evaluation/metrics/measure.js";
 import { DATE_SOURCES } from "../evaluation/protocols/document-dates.js";
 import { GROUPINGS } from "../evaluation/protocols/grouped.js";
-import { SELECT_BY } from "../features/selection.js";
 import { INVERSE_DOCUMENT_FREQUENCIES, NORMS, TERM_FREQUENCIES } from "../features/weighting.js";
 import { DOCUMENT_FORMS, STRIPPABLE } from "../mail/news.js";
 import { PRESET_NAMES } from "../model/options.js";
@@ -28,7 +27,6 @@ export const CHOICES = {
   norm: NORMS,
   preset: PRESET_NAMES,
   prior: PRIORS,
-  selectBy: SELECT_BY,
   separator: Object.keys(SEPARATORS) as readonly Separator[],
   strip: STRIPPABLE,
   tf: TERM_FREQUENCIES,

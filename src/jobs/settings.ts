@@ -35,6 +35,8 @@ export const SETTABLE: readonly string[] = [
   "minDocuments",
   "maxDocumentShare",
   "idfPower",
+  "selectBy",
+  "takeHalf",
 ];
 
 /** Returns those of the options that are given and have one of these names. */

@@ -58,7 +58,7 @@ describe("the options for settings", () => {
         ...{ maxDocumentShare: 0.9, dropTop: 1, maxTerms: 50 },
       },
       "--classifier bernoulli --alpha 0.003 --prior uniform --as news --strip headers,quotes --encoding latin1 " +
-        "--tokens inner --take-half --set token-length=3-20 --ngrams 1-2 --stop-words en --stem porter " +
+        "--tokens inner --set take-half=true --set token-length=3-20 --ngrams 1-2 --stop-words en --stem porter " +
         "--char-ngrams 3-5 --min-count 1.5 --set min-documents=2 --set max-document-share=0.9 --drop-top 1 --max-terms 50",
     ],
   ])("are classifier and alpha, and what is not the default of the method: of %j", (options, words) => {

@@ -123,7 +123,6 @@ export function modelGroups(): Record<string, OptionRows> {
       "--min-count <n>": ["leave out terms with fewer occurrences (default: 1)", number],
       "--drop-top <n>": ["leave out the n most frequent terms (default: 0)", whole(0)],
       "--max-terms <n>": ["keep only the n best of the rest (default: all)", whole(1)],
-      "--select-by <score>": ["the score by which --max-terms chooses (default: count)", CHOICES.selectBy],
     },
   };
 }
@@ -153,5 +152,4 @@ export const TEXT: OptionRows = {
   "--stem <name>": "reduce words to stems: porter, lancaster (English), de, fr, es …",
   "--char-ngrams <from-to>": ["add sequences of characters within words as terms, such as 3-5", range],
   "--segment": "split Chinese, Japanese, Thai, Lao, Khmer and Burmese into words, not into pairs of characters",
-  "--take-half": "leave out every second word of each document, to measure what that costs",
 };

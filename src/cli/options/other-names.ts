@@ -121,7 +121,14 @@ function settingInstead(command: string, option: string): string | undefined {
 /** The commands that have `--set`. */
 const TAKING_SET: readonly string[] = ["train", "plan", "evaluate", "curve", "tune", "doubts"];
 /** The settings that `tune` takes by `--set`: they are the same for all candidates. */
-const TUNED_TEXT: readonly string[] = ["token-length", "text-ngrams", "raw-ngrams", "ngram-bytes", "class-weight"];
+const TUNED_TEXT: readonly string[] = [
+  "token-length",
+  "text-ngrams",
+  "raw-ngrams",
+  "ngram-bytes",
+  "class-weight",
+  "take-half",
+];
 
 /**
  * Returns our option for that of another program, if the command has it. It may have the same name, written in another

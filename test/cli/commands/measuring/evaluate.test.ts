@@ -33,7 +33,7 @@ describe.concurrent("thresher evaluate --json", () => {
   it("holds every option that was given", async () => {
     const options =
       "--classifier bernoulli --alpha 0.5 --prior uniform --calibrate temperature --as news --strip headers,quotes " +
-      "--encoding latin1 --set token-length=3-20 --tokens inner --char-ngrams 3-5 --take-half --ngrams 1-2 --stop-words en " +
+      "--encoding latin1 --set token-length=3-20 --tokens inner --char-ngrams 3-5 --set take-half=true --ngrams 1-2 --stop-words en " +
       "--stem porter --min-count 1.5 --set min-documents=2 --set max-document-share=0.9 --drop-top 1 --max-terms 50";
     const { classifier } = await jsonOf(`evaluate --quiet ${folderWith(twoClasses())} ${options}`);
     expect(classifier).toEqual({
