@@ -6,6 +6,8 @@ export interface RowFacts {
   readonly group?: string | undefined;
   /** The cells of the columns that pass through to predictions. */
   readonly others?: readonly string[] | undefined;
+  /** The wanted columns, each with its value as JSON. */
+  readonly members?: readonly (readonly [name: string, json: string])[] | undefined;
 }
 
 /** One text to sort. */

@@ -31,9 +31,17 @@ export interface ArchiveFormat {
    * @throws DataError if a column is missing
    */
   readonly columns?: (window: ByteWindow, named: NamedColumns, path: string) => Columns;
+  /**
+   * Cuts a file into ranges of about this many bytes, each of which can be read without what is before it. Default: the
+   * file is read as a whole. Empty if this file cannot be cut, for example because it is packed.
+   */
+  readonly ranges?: (path: string, bytes: number) => readonly ArchiveRange[];
   /** Returns the documents in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
 }
+
+/** A part of a file: where it begins and ends, in bytes or as the format counts, and how many places are before it. */
+export type ArchiveRange = readonly [from: number, to: number, before: number];
 
 /** How the documents of an archive are read. */
 export interface EntryOptions {
@@ -42,6 +50,8 @@ export interface EntryOptions {
   readonly path: string;
   /** Whether to read contents. Default true; otherwise documents may have no bytes. */
   readonly hasContents?: boolean;
+  /** The range to read, as `ranges` returns it. Default: the whole file. Of bytes, the window has no others. */
+  readonly range?: ArchiveRange | undefined;
 }
 
 /** One document of an archive, or a problem in its place. */

@@ -51,6 +51,8 @@ interface Row {
   readonly cellOf: (name: string) => unknown;
   /** Returns the class in a cell; "" if there is none. */
   readonly classIn: (cell: unknown) => string;
+  /** Returns the names of all columns. */
+  readonly names: () => readonly string[];
   /** Whether `cellOf` returns texts that are decoded already. Otherwise each character is a byte: see `textOf`. */
   readonly isDecoded: boolean;
 }
@@ -62,8 +64,8 @@ interface Row {
  * @returns the reason if the row has no document
  */
 export function documentIn(
-  { cellOf, classIn, isDecoded }: Row,
-  { label: labelColumn, text, moreTexts = [], oneHot, id, date, group, others }: Columns,
+  { cellOf, classIn, names, isDecoded }: Row,
+  { label: labelColumn, text, moreTexts = [], oneHot, id, date, group, others, members }: Columns,
 ): Omit<EntryDocument, "place"> | string {
   const texts = [text, ...moreTexts].map(cellOf).filter(isText);
   const ofColumn = labelColumn === undefined ? undefined : classIn(cellOf(labelColumn));
@@ -76,8 +78,11 @@ export function documentIn(
     return isText(cell) ? (isDecoded ? cell : textOf(cell)) : JSON.stringify(cell);
   };
   const trimmed = (name: string | undefined) => (name === undefined ? undefined : textIn(name).trim());
-  const hasFacts = date !== undefined || group !== undefined || others !== undefined;
-  const row = { date: trimmed(date), group: trimmed(group), others: others?.map(textIn) };
+  const jsonIn = (name: string) =>
+    isDecoded ? (JSON.stringify(cellOf(name)) ?? "null") : JSON.stringify(textIn(name));
+  const carried = (members === "all" ? names() : members)?.map((name) => [name, jsonIn(name)] as const);
+  const hasFacts = date !== undefined || group !== undefined || others !== undefined || members !== undefined;
+  const row = { date: trimmed(date), group: trimmed(group), others: others?.map(textIn), members: carried };
   // Missing texts are left out, but a single text stays as it is. Each text is on lines of its own.
   const joined = texts.length === 1 ? texts[0] : texts.filter((each) => !isMissingText(each)).join("\n");
   const content = limited(Buffer.from(joined, isDecoded ? "utf8" : "latin1"));

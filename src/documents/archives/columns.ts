@@ -25,6 +25,8 @@ export interface Columns {
   readonly group?: string | undefined;
   /** The columns that pass through to predictions. Default: none. */
   readonly others?: readonly string[] | undefined;
+  /** The columns whose values documents carry as JSON. Default: none. */
+  readonly members?: readonly string[] | "all" | undefined;
   /** Used instead of `label`: columns named for labels, each with a 1 in the rows that have this label. */
   readonly oneHot?: readonly string[] | undefined;
   /** How the separated values are written. Default: found out from the beginning of the file. */
@@ -77,6 +79,8 @@ export interface NamedColumns extends ColumnOptions {
   readonly trained?: readonly string[] | undefined;
   /** Whether classes are wanted. */
   readonly hasClasses: boolean;
+  /** The columns whose values documents carry as JSON; `all` stands for all. Default: none. */
+  readonly columns?: readonly string[] | undefined;
 }
 
 /** The options of all formats of tables. */
@@ -135,7 +139,10 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const oneHot = mayBeOneHot ? oneHotColumns(table, text) : undefined;
   const classColumn = hasClasses && oneHot === undefined ? (label ?? "label") : undefined;
   const wanted = { label: classColumn, text: text ?? "text", id, date, group };
-  requireColumns(path, noun, [...Object.entries(wanted), ...moreTexts.map((name) => ["text", name] as const)], names);
+  const members = named.columns?.includes("all") ? "all" : named.columns;
+  const listed = members === "all" || members === undefined ? [] : members;
+  const others = [...moreTexts.map((name) => ["text", name] as const), ...listed.map((name) => ["", name] as const)];
+  requireColumns(path, noun, [...Object.entries(wanted), ...others], names);
   const used = [classColumn, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
   // The other columns, unless they have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
@@ -145,6 +152,7 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
     moreTexts: moreTexts.length > 0 ? moreTexts : undefined,
     hasNone: hasNone || undefined,
     others: named.otherColumns ? names.filter(isOther) : undefined,
+    ...(members !== undefined && { members }),
     ...(hasClasses && { oneHot, labelSeparator }),
   };
 }
@@ -198,7 +206,7 @@ function isEmpty(value: unknown): boolean {
 /** The number of columns that an error lists. */
 const MAX_LISTED = 10;
 
-/** Columns that are needed, and for what: the kind is that of the option, such as `label` for `--label-column`. */
+/** Columns that are needed, and for what: the kind is `label` for `--label-column`, and empty for `--columns`. */
 type WantedColumns = readonly (readonly [kind: string, name: string | undefined])[];
 
 /** @throws DataError unless each of these columns is there once. */
@@ -217,7 +225,7 @@ function missingText(noun: string, missing: WantedColumns, names: readonly strin
   const found = names.slice(0, MAX_LISTED).map(shown);
   const present = found.length === 0 ? `the file has no ${noun}s` : `the ${noun}s are ${found.join(", ")}`;
   const lacking = missing.map(([, name]) => shown(name)).join(" and ");
-  const options = [...new Set(missing.map(([kind]) => `--${kind}-column`))].join(" and ");
+  const options = [...new Set(missing.map(([kind]) => (kind === "" ? "--columns" : `--${kind}-column`)))].join(" and ");
   return missing.length === 1
     ? `there is no ${noun} ${lacking}; ${present}: choose one with ${options}`
     : `there are no ${noun}s ${lacking}; ${present}: choose them with ${options}`;

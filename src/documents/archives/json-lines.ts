@@ -5,7 +5,7 @@ import { classOfLabels, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, documentIn } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
-import { entriesOf, firstParts, linesIn } from "./text-lines.js";
+import { entriesOf, firstParts, lineRanges, linesIn } from "./text-lines.js";
 
 /**
  * JSON lines: each line is an object with the text and the class of a document. A class may be a string, a number, a
@@ -28,7 +28,9 @@ export const JSON_LINES: ArchiveFormat = {
         .toString()
         .replace(/^\ufeff/, "");
     }),
-  entries: (window, { columns }) => entriesOf(linesIn(window), (place, line) => objectEntry(place, line, columns)),
+  ranges: lineRanges,
+  entries: (window, { columns, range }) =>
+    entriesOf(linesIn(window), (place, line) => objectEntry(place, line, columns), range),
 };
 
 /** In bytes. An object around all rows is recognized in files up to this size. */
@@ -119,7 +121,8 @@ export function objectEntry(place: string, bytes: Buffer, columns: Columns): Arc
   if (members === undefined) return undefined;
   if (typeof members === "string") return { place, problem: "malformed", detail: members };
   const cellOf = (name: string) => ownMember(members, name);
-  const found = documentIn({ cellOf, classIn: (value) => labelOf(value, columns), isDecoded: true }, columns);
+  const names = () => Object.keys(members);
+  const found = documentIn({ cellOf, classIn: (value) => labelOf(value, columns), names, isDecoded: true }, columns);
   if (typeof found !== "string") return { place, ...found };
   const why = columns.label === undefined ? undefined : disagreement(cellOf(columns.label));
   return { place, problem: "malformed", detail: why ?? found };

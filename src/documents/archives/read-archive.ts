@@ -1,5 +1,6 @@
 import { DataError } from "../../base/errors.js";
-import type { Opener } from "../files/open-file.js";
+import { ByteWindow } from "../files/byte-window.js";
+import { fileChunks, type Opener } from "../files/open-file.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm, unpackedWindow } from "./archives.js";
 import { type Columns, type NamedColumns, NO_COLUMNS, textsIn } from "./columns.js";
@@ -29,7 +30,7 @@ export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns):
 }
 
 /** How an archive is read. */
-export interface ArchiveOptions extends Pick<EntryOptions, "hasContents"> {
+export interface ArchiveOptions extends Pick<EntryOptions, "hasContents" | "range"> {
   /** Default: none. */
   readonly columns?: Columns;
   /** Default: opens any path. */
@@ -44,12 +45,13 @@ export interface ArchiveOptions extends Pick<EntryOptions, "hasContents"> {
 export function* archiveEntries(
   path: string,
   form: ArchiveForm,
-  { columns = NO_COLUMNS, open, hasContents = true }: ArchiveOptions = {},
+  { columns = NO_COLUMNS, open, hasContents = true, range }: ArchiveOptions = {},
 ): Generator<ArchiveEntry> {
   const { entries }: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const window = unpackedWindow(path, open);
+  const window =
+    range === undefined ? unpackedWindow(path, open) : new ByteWindow(fileChunks(path, open, range[0], range[1]));
   try {
-    yield* entries(window, { columns, path, hasContents });
+    yield* entries(window, { columns, path, hasContents, range });
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error;
     yield { problem: "damaged", detail: window.fault ?? error.message };

@@ -95,7 +95,8 @@ function rowReader(names: readonly string[], columns: Columns, path: string): Ro
   const { label, text, moreTexts = [], oneHot = [], id, date, group, others = [] } = columns;
   // The last entry of a name wins in a map. Reversed, that is the first column with the name.
   const numbers = new Map(names.map((name, c) => [name, c] as const).reverse());
-  const used = [text, ...moreTexts, label, ...oneHot, id, date, group, ...others];
+  const listed = columns.members === "all" ? [] : (columns.members ?? []);
+  const used = [text, ...moreTexts, label, ...oneHot, id, date, group, ...others, ...listed];
   const gone = used.find((name) => name !== undefined && !numbers.has(name));
   if (gone !== undefined) throw new DataError(`${path}: there is no column ${JSON.stringify(gone)} any more`);
   const lastText = largest([text, ...moreTexts].map((name) => numbers.get(name) ?? 0));
@@ -104,6 +105,9 @@ function rowReader(names: readonly string[], columns: Columns, path: string): Ro
     if (row.slice(names.length).some((cell) => cell.trim() !== "")) return "too many cells";
     const cellOf = (name: string) => row[numbers.get(name) ?? 0];
     const inCell = (cell: unknown) => classIn(textOf(String(cell ?? "")), columns);
-    return documentIn({ cellOf, classIn: inCell, isDecoded: false }, columns);
+    return documentIn(
+      { cellOf, classIn: inCell, names: () => [...numbers.keys()].reverse(), isDecoded: false },
+      columns,
+    );
   };
 }

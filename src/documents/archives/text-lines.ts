@@ -1,6 +1,15 @@
+import { byteOrder } from "../../base/decode.js";
 import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
-import { ByteWindow, CARRIAGE_RETURN } from "../files/byte-window.js";
-import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryProblem } from "./archive.js";
+import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
+import { fileChunks } from "../files/open-file.js";
+import {
+  type ArchiveEntry,
+  ArchiveFault,
+  type ArchiveFormat,
+  type ArchiveRange,
+  type EntryProblem,
+} from "./archive.js";
+import { hasGzipMagic } from "./magic-numbers.js";
 
 /** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {
@@ -10,11 +19,39 @@ export const TEXT_LINES: ArchiveFormat = {
   endings: [],
   isBeginning: () => false,
   classIn: "file",
-  entries: (window) =>
-    entriesOf(linesIn(window), (place, line) =>
-      line.toString("latin1").trim() === "" ? undefined : { place, ...limited(Buffer.from(line)) },
+  ranges: lineRanges,
+  entries: (window, { range }) =>
+    entriesOf(
+      linesIn(window),
+      (place, line) => (line.toString("latin1").trim() === "" ? undefined : { place, ...limited(Buffer.from(line)) }),
+      range,
     ),
 };
+
+/** Cuts a file at line ends. */
+export function lineRanges(path: string, bytes: number): ArchiveRange[] {
+  const ranges: ArchiveRange[] = [];
+  let [at, from, lines, before] = [0, 0, 0, 0];
+  const cut = (to: number) => {
+    ranges.push([from, to, before]);
+    [from, before] = [to, lines];
+  };
+  for (const chunk of fileChunks(path)) {
+    if (at === 0 && !isPlain(chunk)) return [];
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, end + 1)) {
+      lines++;
+      if (at + end + 1 - from >= bytes) cut(at + end + 1);
+    }
+    at += chunk.length;
+  }
+  if (at > from) cut(at);
+  return ranges;
+}
+
+/** Whether a file that begins so is read as it is: it is neither packed nor UTF-16. */
+function isPlain(beginning: Uint8Array): boolean {
+  return !hasGzipMagic(beginning) && byteOrder(beginning) === undefined;
+}
 
 /** Twice the limit of a document, because a line may also have escapes and other values. */
 export const MAX_LINE_BYTES = 2 * MAX_DOCUMENT_BYTES;
@@ -40,12 +77,14 @@ export function* linesIn(window: ByteWindow): Generator<Buffer | EntryProblem> {
  * Reads a document from each part of a file. Places are the numbers of the parts, from 1.
  *
  * @param entryOf makes the entry of a part, which is valid only during the call. Returns undefined to skip the part
+ * @param range that of the parts
  */
 export function* entriesOf(
   parts: Iterable<Buffer | EntryProblem>,
   entryOf: (place: string, part: Buffer) => ArchiveEntry | undefined,
+  range?: ArchiveRange | undefined,
 ): Generator<ArchiveEntry> {
-  let number = 0;
+  let [, , number] = range ?? [0, 0, 0];
   for (const part of parts) {
     const place = String(++number);
     const entry = part instanceof Uint8Array ? entryOf(place, part) : { place, ...part };

@@ -1,3 +1,4 @@
+import type { ArchiveRange } from "../archives/archive.js";
 import type { ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { archiveEntries } from "../archives/read-archive.js";
@@ -22,6 +23,8 @@ export interface ArchivePart {
   readonly layout?: ArchiveLayout | undefined;
   /** Whether a folder lists it as a regular file. A symbolic link in its place is then not followed. Default false. */
   readonly isListed?: boolean | undefined;
+  /** The range of the file to read. Default: all of it. */
+  readonly range?: ArchiveRange | undefined;
 }
 
 /** The layout of an archive with a folder per class. */
@@ -40,14 +43,14 @@ export interface ArchiveLayout {
  * @returns the number of its entries, including entries that are no documents
  */
 export function* documentsInArchive(
-  { root, form, name, label: labelOfAll, columns, layout }: ArchivePart,
+  { root, form, name, label: labelOfAll, columns, layout, range }: ArchivePart,
   open: Opener | undefined,
   report: (problem: Problem) => void,
 ): Generator<LabelledDocument, number> {
   const ids = new Set<string>();
   const leftOut = new Set(layout?.left);
   let number = -1;
-  for (const entry of archiveEntries(root, form, { columns, open })) {
+  for (const entry of archiveEntries(root, form, { columns, open, range })) {
     number++;
     const { place } = entry;
     const where = place === undefined ? name : layout ? place.slice(layout.inside.length) : `${name}#${place}`;

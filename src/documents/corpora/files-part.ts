@@ -18,6 +18,8 @@ export interface FilesPart {
   readonly paths: readonly FolderPaths[];
   /** How a path determines the class. */
   readonly layout: FolderLayout;
+  /** What is before the paths where they are shown. Default: nothing. */
+  readonly shown?: string | undefined;
 }
 
 /** Reads the files one at a time. Files that are packed by gzip are unpacked. @param report called with each problem */

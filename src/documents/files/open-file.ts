@@ -139,15 +139,15 @@ export function* openChunks(file: number, from = 0, to = Number.POSITIVE_INFINIT
 }
 
 /**
- * Reads the bytes of a regular file. Never waits for a pipe or a device.
+ * Reads the bytes `[from, to)` of a regular file. Never waits for a pipe or a device.
  *
  * @param open default: opens any path to a regular file
  * @throws Error with the system's code, or with a message if the path is not a regular file
  */
-export function* fileChunks(path: string, open = openRegular): Generator<Uint8Array> {
+export function* fileChunks(path: string, open = openRegular, from?: number, to?: number): Generator<Uint8Array> {
   const file = open(path);
   try {
-    yield* openChunks(file);
+    yield* openChunks(file, from, to);
   } finally {
     closeSync(file);
   }
@@ -215,10 +215,11 @@ export interface OpenFile {
 /**
  * Calls `use` with an open regular file. All bytes are from one file even if another file takes its name meanwhile.
  *
+ * @param open default: opens any path
  * @throws as `readRegular`, and any error that `use` throws
  */
-export function withOpenFile<T>(path: string, use: (file: OpenFile) => T): T {
-  return closing(openRegular(path), (file) => {
+export function withOpenFile<T>(path: string, use: (file: OpenFile) => T, open: Opener = openRegular): T {
+  return closing(open(path), (file) => {
     const read = (from: number, into: Uint8Array) => {
       const size = fill(file, into, 0, from);
       if (size < into.length) throw new Error(`the file ends after ${from + size} bytes: it is cut short`);

@@ -1,58 +1,83 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { UsageError } from "../../base/errors.js";
-import { groupedBy } from "../../base/lists.js";
+import { groupedBy, sumOf } from "../../base/lists.js";
+import type { ArchiveFormat } from "../archives/archive.js";
+import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import type { ArchivePart } from "../corpora/archive-part.js";
 import type { CorpusShare } from "../corpora/corpus.js";
 import type { FilesPart } from "../corpora/files-part.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/list-files.js";
 import { statusOf } from "../files/open-file.js";
-import { type ArchivePiece, archiveWeight, type FilePiece, fileWeight, type Shard, weightOf } from "./shard.js";
+import { type ArchivePiece, archiveWeight, type FilePiece, fileWeight, type Shard } from "./shard.js";
 
 /**
  * Divides a corpus into shards that take about the same time to read. Together they have the same documents in the same
- * order. An archive is not divided: it belongs to the shard in which the middle of its weight lies, as does a file.
+ * order. A large archive is cut where its format allows it. Each file, archive and range belongs to the shard in which the
+ * middle of its weight lies.
  *
  * @param share the whole corpus
- * @param count the number of shards; the result has fewer if there are fewer files, or some are large
+ * @param most the number of shards; the result has fewer if there are fewer files, or some are large. Default: as many as
+ *   take some seconds each
  * @returns the folder that all paths are below (`root`), the shards in the order of the corpus, none of them empty, and
  *   about how many bytes each has to read (`weights`)
  * @throws DataError if a symbolic link leads out of the corpus.
  */
-export function divideCorpus({ parts, names }: CorpusShare, count: number) {
+export function divideCorpus({ parts, names }: Pick<CorpusShare, "parts" | "names">, most?: number) {
   if (names !== undefined)
     throw new UsageError("a plan keeps the names of the folders: rename the folders", { options: ["renameClass"] });
   const root = commonFolder(parts);
   for (const part of parts) requireBelow(root, resolve(part.root));
   const wholes: Shard = parts.map((part) => (part.kind === "files" ? filesOf(part, root) : archiveOf(part, root)));
-  const total = weightOf(wholes);
+  const total = sumOf(wholes.map(weightOf));
+  const count = most ?? Math.min(MAX_USUAL, Math.ceil(total / SHARD_BYTES));
+  const shards = Array.from({ length: count }, () => ({ pieces: [] as Shard[number][], weight: 0 }));
   let before = 0;
-  // Returns the shard of the next file or archive, and adds its weight to `before`.
+  // Returns the number of the shard of the next file or range, and adds its weight.
   const nextShard = (weight: number) => {
-    const middle = before + weight / 2;
+    const shard = Math.floor((count * (before + weight / 2)) / total);
     before += weight;
-    return Math.floor((count * middle) / total);
+    shards[shard].weight += weight;
+    return shard;
   };
-  const shards: Shard[number][][] = Array.from({ length: count }, () => []);
   for (const whole of wholes) {
     if (whole.kind === "archive") {
-      shards[nextShard(archiveWeight(whole))].push(whole);
+      const pieces = rangesOf(whole, join(root, whole.file), total / count);
+      for (const piece of pieces) shards[nextShard(archiveWeight(whole) / pieces.length)].pieces.push(piece);
       continue;
     }
     const { ids, sizes } = whole;
     for (const [shard, files] of groupedBy(ids.keys(), (i) => nextShard(fileWeight(sizes[i] ?? 0)))) {
-      shards[shard].push({ ...whole, ids: files.map((i) => ids[i]), sizes: files.map((i) => sizes[i]) });
+      shards[shard].pieces.push({ ...whole, ids: files.map((i) => ids[i]), sizes: files.map((i) => sizes[i]) });
     }
   }
-  const filled = shards.filter((shard) => shard.length > 0);
-  return { root, shards: filled, weights: filled.map(weightOf) };
+  const filled = shards.filter(({ pieces }) => pieces.length > 0);
+  return { root, shards: filled.map(({ pieces }) => pieces), weights: filled.map(({ weight }) => weight) };
+}
+
+/** In bytes: what is classified in some seconds. */
+const SHARD_BYTES = 1 << 24;
+/** The most shards by default. */
+const MAX_USUAL = 10_000;
+
+/** Returns the ranges of an archive of about this many bytes, or the whole archive if it is small or cannot be cut. */
+function rangesOf(whole: ArchivePiece, path: string, bytes: number): ArchivePiece[] {
+  const { ranges }: ArchiveFormat = ARCHIVE_FORMATS[whole.form];
+  if (ranges === undefined || archiveWeight(whole) <= bytes) return [whole];
+  const found = ranges(path, bytes);
+  return found.length < 2 ? [whole] : found.map((range) => ({ ...whole, range }));
+}
+
+/** Estimates the work for a piece, in bytes. */
+function weightOf(piece: Shard[number]): number {
+  return piece.kind === "archive" ? archiveWeight(piece) : sumOf(piece.sizes.map((size) => fileWeight(size ?? 0)));
 }
 
 /** Returns the files of a part of a corpus as a piece of a shard. */
-function filesOf({ root: folder, paths, layout }: FilesPart, root: string): FilePiece {
+function filesOf({ root: folder, paths, layout, shown }: FilesPart, root: string): FilePiece {
   const ids = [...new PathList(paths)];
   const sizes = ids.map((id) => sizeOf(join(folder, id)));
-  return { kind: "files", folder: pathBelow(root, folder), layout, ids, sizes };
+  return { kind: "files", folder: pathBelow(root, folder), layout, ids, sizes, shown };
 }
 
 /** Returns an archive of a corpus as a piece of a shard. */

@@ -1,7 +1,7 @@
 import { isAbsolute, sep } from "node:path";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import { countedBy, sumOf } from "../../base/lists.js";
+import { countedBy } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { isPacked } from "../archives/unpack.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
@@ -19,14 +19,16 @@ export interface FilePiece {
   readonly ids: readonly string[];
   /** The size of each file in bytes; null if it is not known. */
   readonly sizes: readonly (number | null)[];
+  /** What is before the ids where they are shown, if the documents have no classes. */
+  readonly shown?: string | undefined;
 }
 
-/** An archive. */
-export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label" | "columns" | "layout"> {
+/** An archive, or a range of it. */
+export interface ArchivePiece extends Pick<ArchivePart, "form" | "name" | "label" | "columns" | "layout" | "range"> {
   readonly kind: "archive";
   /** The path below the root of the plan. */
   readonly file: string;
-  /** In bytes; null if it is not known. */
+  /** The size of the file in bytes; null if it is not known. */
   readonly size: number | null;
 }
 
@@ -58,13 +60,12 @@ function isPiece(piece: unknown): boolean {
   if (!isRecord(piece)) return false;
   const { kind, layout, ...own } = piece as Partial<Record<keyof FilePiece | keyof ArchivePiece, unknown>>;
   if (kind === "files") {
-    const { folder, ids, sizes } = own;
+    const { folder, ids, sizes, shown } = own;
+    const hasClass = (id: string) => isText(shown) || classInLayout(layout as FolderLayout, id) !== "";
     const isSized = Array.isArray(sizes) && Array.isArray(ids) && sizes.length === ids.length && sizes.every(isSize);
-    return (
-      isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && classInLayout(layout, id))
-    );
+    return isBelow(folder) && isSized && isLayout(layout) && ids.every((id) => isBelow(id) && hasClass(id));
   }
-  const { file, size, form, name, label, columns } = own;
+  const { file, size, form, name, label, columns, range } = own;
   return (
     kind === "archive" &&
     isBelow(file) &&
@@ -77,6 +78,7 @@ function isPiece(piece: unknown): boolean {
     isText(columns.text) &&
     (columns.moreTexts === undefined || (Array.isArray(columns.moreTexts) && columns.moreTexts.every(isText))) &&
     (columns.label === undefined || isText(columns.label)) &&
+    (range === undefined || (Array.isArray(range) && range.length === 3 && range.every(isWhole))) &&
     (layout === undefined || (isRecord(layout) && Array.isArray(layout.left) && isText(layout.inside)))
   );
 }
@@ -105,17 +107,9 @@ const OF_A_FILE = 512;
 /** The bytes of a file that count as work. The rest of a larger one is mostly attachments, which are skipped. */
 const MAX_FILE_BYTES = 1 << 16;
 
-/** Estimates the work for a shard, in bytes. */
-export function weightOf(shard: Shard): number {
-  const weights = shard.flatMap((piece) =>
-    piece.kind === "files" ? piece.sizes.map((size) => fileWeight(size ?? 0)) : archiveWeight(piece),
-  );
-  return sumOf(weights);
-}
-
-/** Estimates the work for an archive, in bytes, above 0. */
-export function archiveWeight({ file, size }: Pick<ArchivePiece, "file" | "size">): number {
-  return (size || OF_A_FILE) * (isPacked(file) ? GZIP_RATIO : 1);
+/** Estimates the work for a whole archive, in bytes, above 0. */
+export function archiveWeight({ name, size }: Pick<ArchivePiece, "name" | "size">): number {
+  return (size || OF_A_FILE) * (isPacked(name) ? GZIP_RATIO : 1);
 }
 
 /** Estimates the work for a file that is one document. @param size in bytes */
