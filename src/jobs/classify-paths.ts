@@ -1,17 +1,29 @@
-import { DataError } from "../base/errors.js";
+import { requireNumber } from "../base/checks.js";
+import { DataError, UsageError } from "../base/errors.js";
 import {
   type Classification,
   classifyLabelsRow,
   classifyRow,
+  type LabelProbability,
   type LabelsClassification,
 } from "../classifiers/classifier.js";
-import { type AnswerLimits, loadLimited } from "../model/limits.js";
+import type { RowFacts } from "../documents/document.js";
+import { type AnswerLimits, type LimitedModel, loadLimited } from "../model/limits.js";
 import { decisionsOf, type TextModel } from "../model/text-model.js";
 import { type Follower, readDocuments, tell } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
+import { requireClasses } from "./learning/class-argument.js";
+
+/** Which documents are kept. */
+export interface KeepOptions {
+  /** Only documents of one of these classes. Default: all. */
+  readonly keep?: readonly string[] | undefined;
+  /** With `keep`: the least probability of the class, 0 to 1. Default 0. */
+  readonly above?: number | undefined;
+}
 
 /** The options of `classifyPaths`. */
-export interface ClassifyPathsOptions extends InputOptions, Follower, AnswerLimits {
+export interface ClassifyPathsOptions extends InputOptions, Follower, AnswerLimits, KeepOptions {
   /** The path of the model. */
   readonly model: string;
 }
@@ -23,6 +35,8 @@ export interface ClassifiedPath<Answer = Classification | LabelsClassification> 
   readonly bytes: Uint8Array;
   /** The cells of the other columns of a row, by name, with `otherColumns`. */
   readonly cells?: ReadonlyMap<string, string> | undefined;
+  /** The values of the columns of a row that the option `columns` names, as JSON. */
+  readonly members?: RowFacts["members"];
   readonly classification: Answer;
   /** Whether the model knows no word of the document, so that the answer is a guess. */
   readonly isGuess: boolean;
@@ -58,7 +72,24 @@ export type ClassifiedPaths = {
  */
 export function classifyPaths(paths: readonly string[], options: ClassifyPathsOptions): ClassifiedPaths {
   const inputs = new Inputs(paths, options);
-  const { model, test } = loadLimited(options.model, options, (line) => tell(options, line));
+  const loaded = loadLimited(options.model, options, (line) => tell(options, line));
+  const keeps = keepTest(loaded.model, options);
+  const classified = classifyInputs(inputs, loaded, options);
+  if (keeps === undefined) return classified;
+  function* kept<Answer extends Classification | LabelsClassification>(documents: Iterable<ClassifiedPath<Answer>>) {
+    for (const document of documents) if (keeps?.(document.classification)) yield document;
+  }
+  return classified.isMultiLabel
+    ? { ...classified, documents: kept(classified.documents) }
+    : { ...classified, documents: kept(classified.documents) };
+}
+
+/** Does the same as `classifyPaths` for inputs and a model that are open. All documents are kept. */
+export function classifyInputs(
+  inputs: Inputs,
+  { model, test }: Pick<LimitedModel, "model" | "test">,
+  options: Follower & Pick<ClassifyPathsOptions, "model">,
+): ClassifiedPaths {
   inputs.readAs(model);
   /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
   function* classified<Answer>(
@@ -67,12 +98,12 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
   ): Generator<ClassifiedPath<Answer>> {
     const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
     let count = 0;
-    for (const { path, bytes, cells, read } of documents) {
+    for (const { path, bytes, cells, members, read } of documents) {
       if (++count === MANY) model.expectMany();
       const x = model.rowOfRead(read);
       const classification = classify(x);
       const doubt = doubtOf?.(classification);
-      yield { path, bytes, cells, classification, isGuess: !model.knowsWords(x), doubt };
+      yield { path, bytes, cells, members, classification, isGuess: !model.knowsWords(x), doubt };
     }
   }
   const decisions = decisionsOf(model);
@@ -85,6 +116,23 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
 
 /** From this number of documents on, the table of the terms is worth its time. */
 const MANY = 32;
+
+/**
+ * Returns a function that tells whether a document is kept; undefined if all are.
+ *
+ * @throws UsageError if `above` is not a probability or stands alone, or the model lacks a class
+ */
+export function keepTest({ labels }: Pick<TextModel, "labels">, { keep, above }: KeepOptions) {
+  if (above !== undefined) requireNumber("above", above, { from: 0, to: 1 });
+  if (keep === undefined) {
+    if (above !== undefined) throw new UsageError("above needs keep: name the class", { options: ["above", "keep"] });
+    return undefined;
+  }
+  const wanted = requireClasses("keep", keep, labels);
+  const isKept = ({ label, probability }: LabelProbability) => wanted.has(label) && probability >= (above ?? 0);
+  return (answer: Classification | LabelsClassification): boolean =>
+    "decisions" in answer ? answer.decisions.some((each) => each.isGiven && isKept(each)) : isKept(answer);
+}
 
 type Row = ReturnType<TextModel["rowOfRead"]>;
 

@@ -15,7 +15,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     "categorical duplicate ignore irrelevant numeric query",
     // These choose the terms.
     "char-ngrams drop-top fields max-terms min-count ngrams",
-    "select-by stem stop-words strip take-half tokens",
+    "stem stop-words strip tokens",
     // These choose the method.
     "alpha calibrate classifier cost dirichlet idf k m-estimate m-prior multi-label norm preset prior set",
     "tf train-on-error variance",
@@ -23,7 +23,7 @@ const SETTINGS: ReadonlySet<string> = new Set(
     "against all audit by by-date false-alarm-cost folds group-by holdout leave-one-out minutes",
     "positive repeats sizes threshold top try",
     // These choose what is shown and kept, and limit memory and threads.
-    "class each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
+    "above class columns each factors format jobs json keep-documents memory probabilities remember seed shard shards term terms",
     // These choose how sort and filter decide and file.
     "cutoffs errors-at-most maildir none-below only spam style unsure-below unsure-to",
   ]

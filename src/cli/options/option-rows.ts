@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "../../base/errors.js";
-import { InvalidValue, limit, oneOf } from "./parsers.js";
+import { collect, InvalidValue, limit, names, oneOf, probability } from "./parsers.js";
 
 /**
  * Reads the text of a value. For an option that may be given several times, `before` is the value so far. Throws
@@ -123,6 +123,17 @@ export const NONE_BELOW: OptionRows = {
     limit,
     { conflicts: ["labels", "leaveOneOut", "multiLabel"] },
   ],
+};
+
+/** The options of the commands that keep only some documents. */
+export const KEEP: OptionRows = {
+  "--keep <label>": ["only documents of this class (repeatable: of any of them)", collect],
+  "--above <p>": ["with --keep: only those whose class has at least this probability, such as .9", probability],
+};
+
+/** The option of the commands that write answers to a file. */
+export const COLUMNS: OptionRows = {
+  "--columns <names>": ["with -o: columns of tables to write, too, separated by commas; all for all of them", names],
 };
 
 /** The options of output, which nearly every command takes. */

@@ -7,7 +7,7 @@ import { columnsIn } from "../../documents/archives/read-archive.js";
 import { fileAt } from "./standard-input.js";
 
 /** How tables are read. */
-export type RowOptions = Pick<NamedColumns, "textColumn" | "trained" | "idColumn" | "otherColumns">;
+export type RowOptions = Pick<NamedColumns, "textColumn" | "trained" | "idColumn" | "otherColumns" | "columns">;
 
 /**
  * Finds the columns of an archive.
@@ -32,11 +32,12 @@ export function textLines(path: string, { text, moreTexts = [] }: Columns, optio
 /**
  * Returns the name of a row and the cells of its other columns, if it carries them.
  *
- * @param known the ids of the rows before, to which that of the row is added
+ * @param known the ids of the rows before, to which that of the row is added. Default: ids may repeat
  * @returns no path if the row has no id of its own
  */
-export function factsOf({ id, row }: EntryDocument, { others = [] }: Columns, known: Set<string>) {
-  const path = id === "" || id === undefined || known.has(id) ? undefined : id;
-  if (path !== undefined) known.add(path);
-  return { path, cells: row?.others && new Map(row.others.map((cell, c) => [others[c], cell])) };
+export function factsOf({ id, row }: EntryDocument, { others = [] }: Columns, known: Set<string> | undefined) {
+  const path = id === "" || id === undefined || known?.has(id) ? undefined : id;
+  if (path !== undefined) known?.add(path);
+  const cells = row?.others && new Map(row.others.map((cell, c) => [others[c], cell]));
+  return { path, cells, members: row?.members };
 }

@@ -2,36 +2,30 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DataError, orElse, UsageError, whyUnreadable } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
-import type { FileProblem } from "../../documents/archives/archive.js";
-import type { ArchiveForm } from "../../documents/archives/archives.js";
+import { type ArchiveForm, archiveForm } from "../../documents/archives/archives.js";
 import { NO_COLUMNS } from "../../documents/archives/columns.js";
-import { archiveEntries } from "../../documents/archives/read-archive.js";
-import { readSingleFile, type SingleFile } from "../../documents/archives/single-file.js";
 import { statusOf } from "../../documents/files/open-file.js";
 import { type FileOptions, PathPatterns } from "../../documents/files/path-patterns.js";
 import type { Problem } from "../../documents/problem.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type Follower, tell } from "../follower.js";
-import { factsOf, type RowOptions, tableColumns, textLines } from "./input-tables.js";
+import { documentsOf, type GivenFile, type InputDocument, type ShardReading } from "./input-documents.js";
+import { type RowOptions, tableColumns } from "./input-tables.js";
 import { filesIn, inputFile, namedDocument } from "./named-files.js";
-import { fileAt, standardInput } from "./standard-input.js";
 
 /** The formats of files, and the options that formats and readers declare. */
 export { formatOptions, formNamed, INPUT_FORMATS } from "../../documents/archives/archives.js";
 export type { DocumentOption, DocumentOptions } from "../../documents/document.js";
 
 /** The options that choose documents. */
-export type InputOptions = FileOptions & RowOptions & { readonly strict?: boolean; readonly inputFormat?: ArchiveForm };
+export type InputOptions = FileOptions & RowOptions & InputKinds;
 
-/** A document, with a path that shows where it is, such as `mail.mbox#3`. */
-interface InputDocument {
-  readonly path: string;
-  readonly bytes: Uint8Array;
-  /** Whether the document was too large, so that `bytes` is only its beginning. */
-  readonly isTruncated?: boolean;
-  /** The cells of the other columns of a row, by name, if they are carried. */
-  readonly cells?: ReadonlyMap<string, string> | undefined;
+interface InputKinds {
+  readonly strict?: boolean;
+  readonly inputFormat?: ArchiveForm;
+  /** Whether a file in a folder whose name is that of a table is one. Default false: it is a document. */
+  readonly readsTables?: boolean;
 }
 
 /** A document that is a text. */
@@ -50,7 +44,12 @@ export class Inputs {
   readonly files: readonly string[];
   /** The archives, mailboxes and tables among the files. Without `places`, all documents in them are wanted. */
   readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
-  readonly #rowIds = new Set<string>();
+  /** The ids of the rows so far. Undefined for a shard, in which ids may repeat. */
+  readonly #rowIds: Set<string> | undefined;
+  /** The files of a shard, by their names here. */
+  readonly #given = new Map<string, GivenFile>();
+  readonly #reading: ShardReading;
+  #documents = 0;
   /** The problems with documents so far. */
   readonly problems: Problem[] = [];
   #options: Follower & InputOptions;
@@ -58,20 +57,30 @@ export class Inputs {
 
   /**
    * @param isWanted called with each file, in order
+   * @param reading for the files of a shard
    * @throws DataError if a folder cannot be read, with --strict.
    */
   constructor(
-    paths: readonly string[],
+    paths: readonly (string | GivenFile)[],
     options: Follower & InputOptions,
     isWanted: (file: string) => boolean = () => true,
+    reading?: ShardReading,
   ) {
+    this.#reading = reading ?? {};
+    this.#rowIds = reading === undefined ? new Set() : undefined;
     this.#options = options;
     this.#patterns = new PathPatterns(options);
-    this.files = paths.flatMap((path) => this.#filesOf(path)).filter(isWanted);
+    this.files = paths.flatMap((path) => (typeof path === "string" ? this.#filesOf(path) : this.#give(path)));
+    if (reading === undefined) this.files = this.files.filter(isWanted);
     append(this.problems, this.#patterns.unmatched);
     if (this.files.length === 0 && !this.problems.some(isFailure)) {
       tell(options, `no documents in ${paths.join(", ")}`);
     }
+  }
+
+  /** Returns the form of a file that is an archive, and the wanted documents in it. Default: all. */
+  archiveAt(file: string) {
+    return this.#archives.get(file);
   }
 
   /** Estimates of the document names, for the width of a column: names in archives are known only after reading. */
@@ -123,13 +132,26 @@ export class Inputs {
    * @throws DataError if one cannot be read, with --strict.
    */
   *contents(isWanted: (path: string) => boolean = () => true): Generator<Omit<InputText, "read">> {
+    let { skip = 0 } = this.#reading;
+    const reading = { ...this.#options, ...this.#reading, rowIds: this.#rowIds, fail: this.fail.bind(this) };
     for (const [i, file] of this.files.entries()) {
-      const isOne = !this.#archives.has(file);
+      const given = this.#given.get(file) ?? { path: file, name: file, ...this.#archives.get(file) };
+      const isOne = given.form === undefined;
       if (isOne && !isWanted(file)) continue;
-      for (const document of this.#documentsOf(file)) {
-        if ((isOne && document.path === file) || isWanted(document.path)) yield { ...document, file, done: i + 1 };
+      for (const document of documentsOf(given, reading)) {
+        this.#documents++;
+        if (skip > 0) {
+          if (--skip === 0) this.problems.length = 0;
+        } else if ((isOne && document.path === file) || isWanted(document.path)) {
+          yield { ...document, file, done: i + 1 };
+        }
       }
     }
+  }
+
+  /** The number of documents so far. */
+  get documents(): number {
+    return this.#documents;
   }
 
   /** The problems that mean that a wanted document is missing. */
@@ -148,11 +170,6 @@ export class Inputs {
     this.problems.push(problem);
   }
 
-  /** Records why a file or document is not read. */
-  #leaveOut(where: string, { problem: kind, detail }: FileProblem): void {
-    this.fail({ kind, where, ...(detail !== undefined && { detail }) });
-  }
-
   /** Returns the files that a path names. Adds those with several documents to `#archives`. */
   #filesOf(path: string): string[] {
     const { inputFormat } = this.#options;
@@ -167,12 +184,14 @@ export class Inputs {
       }
       if (status.isDirectory()) {
         const failBelow = (problem: Problem) => this.fail({ ...problem, where: join(path, problem.where) });
-        return filesIn(path, this.#patterns, failBelow).flatMap((file) => this.#add(file.path, file.form));
+        return filesIn(path, this.#patterns, failBelow).flatMap((file) => {
+          return this.#add(file.path, file.form ?? (this.#options.readsTables ? archiveForm(file.path) : undefined));
+        });
       }
-      this.#leaveOut(path, { problem: "unreadable", detail: "neither a file nor a folder: pipe it to - instead" });
+      this.fail({ kind: "unreadable", where: path, detail: "neither a file nor a folder: pipe it to - instead" });
     } catch (error) {
       if (error instanceof DataError || error instanceof UsageError) throw error;
-      this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
+      this.fail({ kind: "unreadable", where: path, detail: whyUnreadable(path, error) });
     }
     return [];
   }
@@ -195,49 +214,15 @@ export class Inputs {
     return known?.places === undefined ? [file] : [];
   }
 
-  /** Yields the documents of a file. A file whose name is not that of an archive is recognized by its bytes. */
-  *#documentsOf(path: string): Generator<InputDocument> {
-    const { form, places } = this.#archives.get(path) ?? {};
-    if (form !== undefined) return yield* this.#documentsIn(path, form, places);
-    let file: SingleFile;
-    try {
-      file = path === "-" ? standardInput() : readSingleFile(path);
-    } catch (error) {
-      return this.#leaveOut(path, { problem: "unreadable", detail: whyUnreadable(path, error) });
-    }
-    if (file.problem !== undefined) return this.#leaveOut(path, file.problem);
-    if (file.isMailbox) return yield* this.#documentsIn(path, "mailbox");
-    if (file.isTruncated) this.fail({ kind: "truncated", where: path });
-    yield { path, bytes: file.bytes };
-  }
-
-  /** Yields the documents of an archive, or those at the wanted places. */
-  *#documentsIn(path: string, form: ArchiveForm, places?: Iterable<string>): Generator<InputDocument> {
-    const columns = tableColumns(path, form, this.#options);
-    tell(this.#options, textLines(path, columns, this.#options));
-    const awaited = places && new Set(places);
-    for (const entry of archiveEntries(fileAt(path, form), form, { columns })) {
-      const { place } = entry;
-      if (place !== undefined && awaited?.delete(place) === false) continue;
-      const where = place === undefined ? path : `${path}#${place}`;
-      if ("problem" in entry) {
-        this.#leaveOut(where, entry);
-      } else {
-        if (entry.isTruncated) this.fail({ kind: "truncated", where });
-        const { id, bytes, isTruncated } = entry;
-        const { path: named, cells } = factsOf(entry, columns, this.#rowIds);
-        if (id !== undefined && named === undefined) this.fail({ kind: "no id", where, detail: id || undefined });
-        yield { path: named ?? where, bytes, isTruncated, cells };
-      }
-      if (awaited?.size === 0) return;
-    }
-    for (const place of awaited ?? []) {
-      this.#leaveOut(`${path}#${place}`, { problem: "unreadable", detail: "the file has no such document" });
-    }
+  /** Adds a file of a shard, which may have other ranges of the same file. */
+  #give(given: GivenFile): string[] {
+    const key = `${this.#given.size} ${given.path}`;
+    this.#given.set(key, given);
+    return [key];
   }
 }
 
 /** Returns whether the problem means that a wanted document is missing. */
-function isFailure({ kind }: Problem): boolean {
+export function isFailure({ kind }: Problem): boolean {
   return !["truncated", "unmatched", "deleted", "sidecar", "no id"].includes(kind);
 }

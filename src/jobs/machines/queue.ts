@@ -5,7 +5,7 @@ import { codeOf, DataError, notInstalled } from "../../base/errors.js";
 import { faultTeller } from "../../base/fault-teller.js";
 import { connectionOptions, type RedisAddress, redisFault, requireRedis } from "../../base/redis.js";
 import { VERSION } from "../../base/version.js";
-import { MAX_SHARDS, type Plan, requireSameVersion } from "../../model/parts/plan.js";
+import { isDigest, MAX_SHARDS, type Plan, requireSameVersion } from "../../model/parts/plan.js";
 
 /** The data of a job. It names no folder, because Redis must not choose where counts are written. */
 export interface JobData {
@@ -23,9 +23,7 @@ export function isJobData(data: unknown): data is JobData {
   if (!isRecord(data) || !isRecord(data.versions)) return false;
   const { plan, shards, shard, versions } = data;
   return (
-    isText(plan) &&
-    // A digest by SHA-256. It becomes a part of a path.
-    /^[0-9a-f]{64}$/.test(plan) &&
+    isDigest(plan) &&
     isWhole(shards) &&
     shards <= MAX_SHARDS &&
     isWhole(shard) &&

@@ -10,12 +10,13 @@ import { type Opener, readRegular } from "../../documents/files/open-file.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/model-file.js";
+import type { AnswerLimits } from "../limits.js";
 import { type Resolved, resolve, type Settings, settingsFor } from "../settings.js";
 
-/** A corpus divided into shards, and the settings of the model to make from their counts. */
+/** Documents divided into shards, and what to do with each: count it for a model with these settings, or classify it. */
 export interface Plan {
   readonly format: "thresher plan";
-  readonly version: 3;
+  readonly version: 4;
   /** The version of Thresher. Another version might find other words. */
   readonly thresher: string;
   /** The version of Unicode in Node.js. It decides which characters are letters, and their lower case. */
@@ -25,6 +26,8 @@ export interface Plan {
   readonly strict: boolean;
   /** The column with the classes, if a cell might hold several labels and the user has not said whether it does. */
   readonly labelColumn: string | null;
+  /** How to classify the documents. Undefined: they are counted. */
+  readonly task?: ClassifyTask | undefined;
   /** The folder of the corpus when it was planned. The digest does not cover it. */
   readonly root: string;
   readonly shards: readonly Shard[];
@@ -32,7 +35,27 @@ export interface Plan {
   readonly digest: string;
 }
 
-const FORMAT = { format: "thresher plan", version: 3 } as const;
+const FORMAT = { format: "thresher plan", version: 4 } as const;
+
+/** How documents are classified, so that every machine gives the same answers. */
+export interface ClassifyTask {
+  /** SHA-256 of the model file, in hexadecimal digits. */
+  readonly model: string;
+  /** A digest of the names, sizes and times of the files. */
+  readonly input: string;
+  /** The options, as plain data. */
+  readonly options: TaskOptions;
+}
+
+/** The options that change the answers, or how they are written. */
+export interface TaskOptions extends AnswerLimits {
+  readonly keep?: readonly string[] | undefined;
+  readonly above?: number | undefined;
+  /** Whether the probabilities of all classes are written. */
+  readonly probabilities?: boolean | undefined;
+  /** The columns of the input that are written, too. */
+  readonly columns?: readonly string[] | undefined;
+}
 
 /** Upper bound; managing more shards would take longer than counting them. */
 export const MAX_SHARDS = 1_000_000;
@@ -61,7 +84,6 @@ export interface PlanOptions {
  */
 export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOptions) {
   const { thresher, strict = false, labelColumn = null } = options;
-  requireWhole("shards", options.shards, 1, MAX_SHARDS);
   const settings = settingsFor(corpus, chosen);
   const { classifier } = requireCountable(settings);
   // Unknown classes may be more than two.
@@ -71,9 +93,19 @@ export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOption
       { options: ["calibrate"] },
     );
   }
-  const { root, shards, weights } = divideCorpus(corpus.share(), options.shards);
+  return newPlan({ thresher, settings, strict, labelColumn }, corpus.share(), options.shards);
+}
+
+/** Makes a plan of documents. @returns as `planCorpus` @throws as `divideCorpus` */
+export function newPlan(
+  head: Pick<Plan, "thresher" | "settings" | "strict" | "labelColumn" | "task">,
+  share: Parameters<typeof divideCorpus>[0],
+  count?: number,
+) {
+  if (count !== undefined) requireWhole("shards", count, 1, MAX_SHARDS);
+  const { root, shards, weights } = divideCorpus(share, count);
   const { unicode = "" } = process.versions;
-  const plan = { ...FORMAT, thresher, unicode, settings, strict, labelColumn, root, shards };
+  const plan = { ...FORMAT, unicode, ...head, root, shards };
   return { plan: { ...plan, digest: digestOf(plan) }, weights };
 }
 
@@ -128,7 +160,7 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
     requireMembers(plan);
     requireShards(plan.shards);
     const settings = storedSettings(JSON.stringify(plan.settings));
-    requireCountable(settings);
+    if (plan.task === undefined) requireCountable(settings);
     return { ...plan, settings };
   } catch (error) {
     throw errorAt(`${path}: a plan that Thresher would not make`, error);
@@ -136,14 +168,20 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
 }
 
 /** @throws DataError if a member has the wrong type. The shards and the settings are checked separately. */
-function requireMembers({ root, strict, labelColumn, settings }: Plan): void {
+function requireMembers({ root, strict, labelColumn, settings, task }: Plan): void {
   const isValid =
     isText(root) &&
     !root.includes("\0") &&
     typeof strict === "boolean" &&
     (labelColumn === null || isText(labelColumn)) &&
-    isRecord(settings);
-  if (!isValid) throw new DataError("its root, strict, labelColumn or settings are of another kind");
+    isRecord(settings) &&
+    (task === undefined || (isRecord(task) && isDigest(task.model) && isRecord(task.options)));
+  if (!isValid) throw new DataError("its root, strict, labelColumn, settings or task are of another kind");
+}
+
+/** Whether a value is a digest by SHA-256, which may become a part of a path. */
+export function isDigest(value: unknown): value is string {
+  return isText(value) && /^[0-9a-f]{64}$/.test(value);
 }
 
 /** @throws DataError if the versions differ from those of this program, which may find other words. */

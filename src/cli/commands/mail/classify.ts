@@ -17,14 +17,15 @@ import {
 } from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { ERRORS_AT_MOST, model, NONE_BELOW } from "../../options/option-rows.js";
+import { COLUMNS, ERRORS_AT_MOST, KEEP, model, NONE_BELOW } from "../../options/option-rows.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
+import { answersOutcome } from "../../output/answers-text.js";
 import { compileLess } from "../../output/following.js";
 import { terminalStyle } from "../../output/output.js";
 
 type ClassifyCommandOptions = CommonOptions &
   ClassifyPathsOptions &
-  Flags<"probabilities"> & { readonly format: ClassificationFormat | "notmuch" };
+  Flags<"probabilities"> & { readonly format?: ClassificationFormat | "notmuch"; readonly output?: string };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = 72;
@@ -39,28 +40,40 @@ export const newCommand = commandFrom({
       "--format <form>": [
         "the form of the lines, one per document",
         [...CLASSIFICATION_FORMATS, "notmuch"],
-        { default: "table" },
+        { conflicts: ["output"] },
       ],
-      "--probabilities": "in csv and tsv, or of several labels: the probability of each, such as P(spam)",
+      "-o, --output <file>": "write JSON lines to a new file, whose name ends with .jsonl or .jsonl.gz",
+      "--probabilities": "in csv and tsv, with -o, or of several labels: the probability of each, such as P(spam)",
+      ...KEEP,
       ...ERRORS_AT_MOST,
       ...NONE_BELOW,
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
+      ...COLUMNS,
     },
     Folders: FOLDERS,
   },
   help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, "unsure" a class that --errors-at-most does not allow, and "none of these" a document that --none-below takes from all classes. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label". notmuch is the input of notmuch tag --batch: a tag for each label or class.
 
+-o is for many documents. Each line has id, label and probability, and what --probabilities and --columns add; tables in folders are read, too. Until all is done, the answers are in FILE.parts; after a stop, the same command goes on there.
+
 Examples:
   thresher classify -m mail.model inbox --format tsv > sorted.tsv
   thresher classify -m mail.model ~/Maildir --format notmuch | notmuch tag --batch
   thresher classify -m tickets.model new.csv --id-column ticket --format csv
+  thresher classify -m quality.model crawl.jsonl -o good.jsonl.gz --keep good --above .9 --columns all
   cat letter.txt | thresher classify -m mail.model -`,
   async run(paths: readonly string[], options: ClassifyCommandOptions) {
-    const isForPrograms = options.json || options.format !== "table";
+    const { output, columns: named } = options;
+    if (output !== undefined) {
+      const { classifyInto } = await import("../../../jobs/machines/classify-into.js");
+      return answersOutcome(await classifyInto(paths, { ...options, output }));
+    }
+    if (named !== undefined) throw new UsageError("--columns is for -o; csv, tsv, ndjson and --json have all columns");
+    const isForPrograms = options.json || (options.format ?? "table") !== "table";
     compileLess();
     const classified = classifyPaths(paths, { ...options, otherColumns: isForPrograms });
     const { inputs, isMultiLabel } = classified;
-    const { format, probabilities = false } = options;
+    const { format = "table", probabilities = false } = options;
     if (format === "notmuch") {
       if (options.json || probabilities)
         throw new UsageError("--format notmuch takes neither --json nor --probabilities");

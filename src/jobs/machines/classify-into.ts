@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { join, resolve, sep } from "node:path";
+import { DataError } from "../../base/errors.js";
+import { followed } from "../../base/following.js";
+import { VERSION } from "../../base/version.js";
+import { holdLock } from "../../documents/files/file-lock.js";
+import { openOwn } from "../../documents/files/guarded-files.js";
+import { removeAbandoned, requirePlace } from "../../documents/files/write-file.js";
+import { planBytes, readPlan } from "../../model/parts/plan.js";
+import { tell } from "../follower.js";
+import { Inputs } from "../inputs/inputs.js";
+import type { AnswerPart } from "./answer-parts.js";
+import { classifyShard } from "./classify-shard.js";
+import { planName } from "./count-apart.js";
+import { joinAnswers, packerFor, type WrittenAnswers } from "./join-answers.js";
+import { makePartsFolder, putFile } from "./parts-folder.js";
+import { type ClassifyPlan, type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
+
+/** The options of `classifyInto`. */
+export interface ClassifyIntoOptions extends PlanClassifyingOptions {
+  /** The file for the answers. Its name tells the form. */
+  readonly output: string;
+}
+
+/**
+ * Classifies the documents at some paths into a file of JSON lines, in their order. The answers are in parts in the folder
+ * OUTPUT.parts until all are there. If the run is stopped, the same call goes on.
+ *
+ * @throws UsageError if the name of the file or an option cannot be used; DataError if the file exists, or the parts of a
+ *   stopped run have other documents, another model or other options
+ */
+export async function classifyInto(paths: readonly string[], options: ClassifyIntoOptions): Promise<WrittenAnswers> {
+  const { output } = options;
+  packerFor(output);
+  requirePlace(output);
+  if (existsSync(output)) throw new DataError(`${output} exists already: delete it, or name another file`);
+  const folder = `${resolve(output)}.parts`;
+  removeAbandoned(resolve(output));
+  makePartsFolder(folder);
+  const other = readdirSync(folder).find((name) => !OWN_FILE.test(name));
+  if (other !== undefined) {
+    throw new DataError(
+      `${folder} is for the parts of the answers, but has other files, such as ${other}: move it away`,
+    );
+  }
+  const release = holdLock(join(folder, LOCK));
+  const remove = () => {
+    for (const name of readdirSync(folder)) if (!name.startsWith(LOCK)) rmSync(join(folder, name));
+  };
+  try {
+    const plan = plannedIn(folder, paths, options);
+    const written = joinAnswers(output, classifyAll(plan, folder, options));
+    remove();
+    return written;
+  } finally {
+    if (planIn(folder) === undefined) remove();
+    release();
+    if (readdirSync(folder).length === 0) rmdirSync(folder);
+  }
+}
+
+/** The name of the lock of a folder for parts. */
+const LOCK = "lock";
+
+/** The names of the files in a folder for parts, temporary files included. */
+const OWN_FILE =
+  /^(?:lock(?:\..*)?|[0-9a-f]{64}\.(?:model|plan)|[0-9a-f]{32}\.part(?:-\d+)?|\.[0-9a-f]{8}-\w+-\w+\.tmp)$/;
+
+/** Returns the name of the plan in a folder; undefined if there is none. */
+function planIn(folder: string): string | undefined {
+  return readdirSync(folder).find((name) => name.endsWith(".plan"));
+}
+
+/** Returns the plan in a folder, or makes one and puts it there. @throws DataError if the plan there is another one */
+function plannedIn(folder: string, paths: readonly string[], options: ClassifyIntoOptions): ClassifyPlan {
+  const isOutside = (file: string) => !resolve(file).startsWith(folder + sep);
+  const inputs = new Inputs(paths, { ...options, readsTables: true }, isOutside);
+  const name = planIn(folder);
+  if (name === undefined) {
+    const { plan } = planInputs(inputs, folder, options);
+    putFile(folder, planName(plan.digest), planBytes(plan));
+    return plan;
+  }
+  const plan = readPlan(join(folder, name), VERSION, openOwn);
+  const { task } = taskOf(inputs, options);
+  const changed = (["model", "input", "options"] as const).filter((each) => {
+    return JSON.stringify(plan.task?.[each]) !== JSON.stringify(task[each]);
+  });
+  if (changed.length > 0) {
+    throw new DataError(
+      `${folder} has the parts of a run with other ${changed.join(" and ")}: delete it to begin again, or name another file`,
+    );
+  }
+  tell(options, `going on with the parts in ${folder}`);
+  return plan as ClassifyPlan;
+}
+
+/** Classifies each shard, and yields its parts. */
+function* classifyAll(
+  plan: ClassifyPlan,
+  folder: string,
+  options: ClassifyIntoOptions,
+): Generator<readonly AnswerPart[]> {
+  const report = followed(options, "classifying", plan.shards.length);
+  for (const shard of plan.shards.keys()) {
+    yield classifyShard(plan, shard, { root: plan.root, parts: folder, models: folder }).parts;
+    report(shard + 1);
+  }
+}

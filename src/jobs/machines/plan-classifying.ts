@@ -1,0 +1,63 @@
+import { createHash } from "node:crypto";
+import { resolve } from "node:path";
+import { orDataError } from "../../base/errors.js";
+import { VERSION } from "../../base/version.js";
+import { readRegular } from "../../documents/files/open-file.js";
+import { loadLimited } from "../../model/limits.js";
+import { type ClassifyTask, newPlan, type Plan, type TaskOptions } from "../../model/parts/plan.js";
+import { type ClassifyPathsOptions, keepTest } from "../classify-paths.js";
+import { tell } from "../follower.js";
+import { partsOfInputs, stampOfFiles } from "../inputs/input-shards.js";
+import type { Inputs } from "../inputs/inputs.js";
+import { problemLines } from "../notices/corpus-lines.js";
+import { modelName } from "./classify-shard.js";
+import { putFile } from "./parts-folder.js";
+
+/** The options of a plan to classify. */
+export interface PlanClassifyingOptions extends ClassifyPathsOptions, TaskOptions {
+  /** The most shards. Default: one for each 16 MB, at most 10,000. */
+  readonly shards?: number | undefined;
+}
+
+/** A plan to classify. */
+export type ClassifyPlan = Plan & { readonly task: ClassifyTask };
+
+/**
+ * Plans how to classify documents in shards, and puts a copy of the model beside the plan.
+ *
+ * @param folder where the plan will be
+ * @returns as `newPlan`
+ * @throws UsageError if an option is wrong; DataError if the model lacks a class, or a file a column
+ */
+export function planInputs(inputs: Inputs, folder: string, options: PlanClassifyingOptions) {
+  const { strict = false, shards } = options;
+  const { task, bytes } = taskOf(inputs, options);
+  const { model } = loadLimited(options.model, options, (line) => tell(options, line));
+  keepTest(model, options);
+  const { settings } = model;
+  const parts = partsOfInputs(inputs, { ...options, trained: settings.textColumns });
+  tell(options, problemLines(inputs.problems));
+  const head = { thresher: VERSION, settings, strict, labelColumn: null, task };
+  const { plan, weights } = newPlan(head, { parts }, shards);
+  putFile(resolve(folder), modelName(task), bytes);
+  return { plan: { ...plan, task }, weights };
+}
+
+/** Returns what is to be done with some documents, and the bytes of the model. */
+export function taskOf(inputs: Inputs, options: PlanClassifyingOptions): { task: ClassifyTask; bytes: Uint8Array } {
+  const { model, keep, above, probabilities, columns, errorsAtMost, noneBelow } = options;
+  const bytes = orDataError(
+    () => readRegular(model),
+    (why) => `${model}: cannot read the model: ${why}`,
+  );
+  const { textColumn, idColumn, inputFormat, strict } = options;
+  const input = stampOfFiles(inputs.files, { textColumn, idColumn, inputFormat, strict });
+  return {
+    task: {
+      model: createHash("sha256").update(bytes).digest("hex"),
+      input,
+      options: { keep, above, probabilities, columns, errorsAtMost, noneBelow },
+    },
+    bytes,
+  };
+}
