@@ -81,8 +81,7 @@ const NO_FACTS: MessageFacts = {
 
 /** Returns the Message-ID of raw mail, if it has one. */
 export function messageIdOf(message: Uint8Array): string | undefined {
-  // Mail names its own charsets, so `encoding` is not used.
-  return messageFacts({ as: "mail", encoding: "utf-8" })(message).messageId;
+  return messageIds(firstValue(headerFields(firstBytes(message, MAX_HEADER_BYTES)), "message-id") ?? "").at(0);
 }
 
 /** Reads the facts from a message, whose header is enough. */

@@ -178,18 +178,16 @@ export class MilterSession {
   }
 
   #addField(packet: MilterPacket): void {
-    const [name, value] = stringsIn(packet, 2);
+    const [name, value] = stringsIn(packet, 2).map((bytes) => bytes.toString("latin1"));
     if (value === undefined) throw new DataError("a field of the header has no value");
-    const known = name.length <= MAX_NAME ? name.toString("latin1").toLowerCase() : "";
+    const known = name.length <= MAX_NAME ? name.toLowerCase() : "";
     if (isServersField(known) && this.#removals++ <= MAX_REMOVED) {
       this.#removed.set(known, (this.#removed.get(known) ?? 0) + 1);
     }
-    const lines = value.includes("\n")
-      ? Buffer.from(value.toString("latin1").replace(/\r?\n/g, LINE_END), "latin1")
-      : value;
     // The mail server has cut one space off the value, unless it was asked not to.
     const colon = this.#has(LEADING_SPACE) ? ":" : ": ";
-    for (const part of [name, Buffer.from(colon), lines, Buffer.from(LINE_END)]) this.#append(part);
+    const lines = value.replace(/\r?\n/g, LINE_END);
+    this.#append(Buffer.from(`${name}${colon}${lines}${LINE_END}`, "latin1"));
   }
 
   #message(): MilterMessage {

@@ -16,7 +16,7 @@ const ELSEWHERE = ["file", "path", "shm"];
 export function rspamdRoutes(desk: Desk): HttpProtocol["routes"] {
   const check = async (request: HttpRequest) => {
     const checked = await desk.check(mailRequest(request));
-    const forged = serversFields(checked.facts.message);
+    const forged = checked.clean === checked.facts.message ? [] : serversFields(checked.facts.message);
     const action = forged.length > MAX_REMOVED ? "reject" : checked.action;
     const result = resultOf({ ...checked, action }, desk.actions);
     const { symbols, ...metric } = result;
