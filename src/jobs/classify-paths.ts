@@ -3,12 +3,13 @@ import { DataError, UsageError } from "../base/errors.js";
 import {
   type Classification,
   classifyLabelsRow,
-  classifyRow,
   type LabelProbability,
   type LabelsClassification,
 } from "../classifiers/classifier.js";
 import type { RowFacts } from "../documents/document.js";
-import { type AnswerLimits, type LimitedModel, loadLimited } from "../model/limits.js";
+import type { ReadDocument } from "../features/analyzer.js";
+import type { SparseMatrix } from "../features/sparse-matrix.js";
+import { type LimitedModel, type LoadLimits, limitedAnswer, loadLimited } from "../model/limits.js";
 import { decisionsOf, type TextModel } from "../model/text-model.js";
 import { type Follower, readDocuments, tell } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
@@ -23,7 +24,7 @@ export interface KeepOptions {
 }
 
 /** The options of `classifyPaths`. */
-export interface ClassifyPathsOptions extends InputOptions, Follower, AnswerLimits, KeepOptions {
+export interface ClassifyPathsOptions extends InputOptions, Follower, LoadLimits, KeepOptions {
   /** The path of the model. */
   readonly model: string;
 }
@@ -87,30 +88,31 @@ export function classifyPaths(paths: readonly string[], options: ClassifyPathsOp
 /** Does the same as `classifyPaths` for inputs and a model that are open. All documents are kept. */
 export function classifyInputs(
   inputs: Inputs,
-  { model, test }: Pick<LimitedModel, "model" | "test">,
+  limited: LimitedModel,
   options: Follower & Pick<ClassifyPathsOptions, "model">,
 ): ClassifiedPaths {
+  const { model } = limited;
   inputs.readAs(model);
   /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
   function* classified<Answer>(
-    classify: (x: Row) => Answer,
-    doubtOf?: (answer: Answer) => string | undefined,
+    classify: (x: SparseMatrix, read: ReadDocument) => Answer & Notes,
   ): Generator<ClassifiedPath<Answer>> {
     const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
     let count = 0;
     for (const { path, bytes, cells, members, read } of documents) {
       if (++count === MANY) model.expectMany();
       const x = model.rowOfRead(read);
-      const classification = classify(x);
-      const doubt = doubtOf?.(classification);
-      yield { path, bytes, cells, members, classification, isGuess: !model.knowsWords(x), doubt };
+      const classification = classify(x, read);
+      const { knowsWords, doubt } = classification;
+      yield { path, bytes, cells, members, classification, isGuess: !knowsWords, doubt };
     }
   }
   const decisions = decisionsOf(model);
   if (decisions === undefined) {
-    return { model, inputs, isMultiLabel: false, documents: classified(classOf(model, options.model), test) };
+    return { model, inputs, isMultiLabel: false, documents: classified(classOf(limited, options.model)) };
   }
-  const documents = classified((x) => classifyLabelsRow(decisions, x, 0));
+  const labelsOf = (x: SparseMatrix) => ({ ...classifyLabelsRow(decisions, x, 0), knowsWords: model.knowsWords(x) });
+  const documents = classified<LabelsClassification>(labelsOf);
   return { model, inputs, isMultiLabel: true, labels: decisions.labels, documents };
 }
 
@@ -134,12 +136,13 @@ export function keepTest({ labels }: Pick<TextModel, "labels">, { keep, above }:
     "decisions" in answer ? answer.decisions.some((each) => each.isGiven && isKept(each)) : isKept(answer);
 }
 
-type Row = ReturnType<TextModel["rowOfRead"]>;
+/** What comes with an answer: see `limitedAnswer`. */
+type Notes = Pick<ReturnType<typeof limitedAnswer>, "knowsWords"> & { readonly doubt?: string | undefined };
 
-/** Returns a function that classifies a row. @param path of the model, for the error */
-function classOf({ model, calibration }: TextModel, path: string): (x: Row) => Classification {
-  return (x) => {
-    const classification = classifyRow(model, x, 0, calibration);
+/** Returns a function that classifies a document. @param path of the model, for the error */
+function classOf(model: LimitedModel, path: string) {
+  return (x: SparseMatrix, read: ReadDocument): Classification & Notes => {
+    const classification = limitedAnswer(model, x, read);
     // The fast loader skips validation, so this may be NaN.
     if (classification.probability >= 0) return classification;
     throw new DataError(`${path} is damaged, its counts contradict each other: train it again`);

@@ -1,7 +1,7 @@
 import type { MessageAnswer } from "../delivery/filter/decide.js";
 import { messageClassifier } from "../delivery/filter/mail-filter.js";
 import type { groundsOf } from "../model/grounds.js";
-import { type AnswerLimits, loadLimited } from "../model/limits.js";
+import { type LoadLimits, loadLimited } from "../model/limits.js";
 import type { Follower } from "./follower.js";
 
 /**
@@ -13,7 +13,7 @@ import type { Follower } from "./follower.js";
 export function answerOf(
   path: string,
   message: Uint8Array,
-  limits: AnswerLimits & Pick<Follower, "onNotice">,
+  limits: LoadLimits & Pick<Follower, "onNotice">,
   explain?: typeof groundsOf,
 ): MessageAnswer {
   return messageClassifier(loadLimited(path, limits, limits.onNotice), explain)(message);

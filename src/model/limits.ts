@@ -9,7 +9,8 @@ import {
   limitThresholds,
   noneThreshold,
 } from "../classifiers/calibration/left-out-answers.js";
-import type { Classification } from "../classifiers/classifier.js";
+import { type Classification, classifyRow } from "../classifiers/classifier.js";
+import type { ReadDocument } from "../features/analyzer.js";
 import { decodedRow } from "../features/coded-rows.js";
 import { columnMap, selectTerms } from "../features/selection.js";
 import { matrixOfRows, type SparseMatrix, selectColumns } from "../features/sparse-matrix.js";
@@ -38,9 +39,25 @@ export const TOO_UNSURE = "unsure";
 /** The note of a document that belongs to no class. */
 const NONE = "none of these";
 
-/** A model that answers, and the test of its answers, if there are limits. */
+/** Changes the answers of a model, as the lessons of a user do. */
+interface Above {
+  readonly id: string;
+  /** Returns what changes in the answer to a document. `share`: the weight of the lessons in it, from 0 to 1. */
+  above(site: Classification["ranking"], read: ReadDocument): Partial<Classification & { own: { share: number } }>;
+}
+
+/** A model that answers, the test of its answers, if there are limits, and the lessons above it. */
 export interface LimitedModel extends IdentifiedModel {
-  readonly test: LimitTest | undefined;
+  readonly test?: LimitTest | undefined;
+  readonly lessons?: Above | undefined;
+}
+
+/** Classifies a document by all parts of a model. `doubt`: why the limits do not allow the answer. */
+export function limitedAnswer({ model, test, lessons }: Omit<LimitedModel, "id">, x: SparseMatrix, read: ReadDocument) {
+  const answer = classifyRow(model.model, x, 0, model.calibration);
+  const above = lessons?.above(answer.ranking, read);
+  const doubt = (above?.own?.share ?? 0) < 0.5 ? test?.(answer) : undefined;
+  return { ...answer, ...above, knowsWords: above?.own !== undefined || model.knowsWords(x), doubt };
 }
 
 /** Whether there is any limit. */
@@ -48,11 +65,18 @@ function isLimited({ errorsAtMost, noneBelow }: AnswerLimits): boolean {
   return errorsAtMost !== undefined || noneBelow !== undefined;
 }
 
+/** Limits, and what finds the lessons above a model that has been loaded. */
+export interface LoadLimits extends AnswerLimits {
+  readonly lessons?: ((site: LimitedModel) => Above | undefined) | undefined;
+}
+
 /** Loads a model to classify with, as `loadToFilter` does, and whatever its limits need. @throws as both do */
-export function loadLimited(path: string, limits: AnswerLimits, tell?: (line: string) => void): LimitedModel {
+export function loadLimited(path: string, limits: LoadLimits, tell?: (line: string) => void): LimitedModel {
   // The remembered documents are needed to know how often the model errs.
   const identified = isLimited(limits) ? loadIdentified(path) : loadToFilter(path);
-  return { ...identified, test: limitTest(identified.model, limits, tell) };
+  const limited = { ...identified, test: limitTest(identified.model, limits, tell) };
+  const lessons = limits.lessons?.(limited);
+  return { ...limited, lessons, id: (lessons ?? limited).id };
 }
 
 /** How many remembered documents are left out in turn. */

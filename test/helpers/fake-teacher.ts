@@ -7,10 +7,13 @@ export class FakeTeacher implements Teacher {
   readonly learned = new Map<string, string>();
   /** The lessons that changed something. */
   readonly lessons: string[] = [];
+  /** The classes of its answers. */
+  readonly #classes = new Set<string>();
 
   answer(message: Uint8Array): MessageAnswer {
     const [, label] = /^Class: (\w+)$/m.exec(Buffer.from(message).toString()) ?? [];
     const ranking = [{ label: label ?? "Work", probability: label === undefined ? 0.5 : 0.99, logProbability: 0 }];
+    if (label !== undefined) this.#classes.add(label);
     return { ranking: ranking as MessageAnswer["ranking"], logOdds: 0, model: "0" };
   }
 
@@ -22,7 +25,7 @@ export class FakeTeacher implements Teacher {
     if (before !== label) this.lessons.push(`${text.slice(13, text.indexOf("@"))} ${label ?? "-"}`);
     if (label === undefined) this.learned.delete(text);
     else this.learned.set(text, label);
-    return { fates, classes: [] };
+    return { fates, classes: Array.from(this.#classes, (label) => ({ label, documents: 1 })) };
   }
 }
 

@@ -2,13 +2,14 @@ import { UsageError } from "../../base/errors.js";
 import { type FilterOptions, requireOptions } from "../../delivery/filter/decide.js";
 import { addressOf, type ServerAddress } from "../../delivery/serving/address.js";
 import { readConfig, refusedLines, requiredModel } from "../../jobs/configuration/config.js";
+import type { UserOptions } from "../../jobs/learning/user-lessons.js";
 import type { AnswerLimits } from "../../model/limits.js";
 import { chosenDefaults, configuredIn } from "../options/configured.js";
-import { ERRORS_AT_MOST, HISTORY, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
+import { ERRORS_AT_MOST, HISTORY, LESSONS, namedRows, type OptionRows, parsedOptions } from "../options/option-rows.js";
 import { numbersIn, seconds } from "../options/parsers.js";
 
 /** The parsed options of `thresher filter`, and those that choose the header fields. */
-export interface FilterCommandOptions extends FilterOptions, AnswerLimits {
+export interface FilterCommandOptions extends FilterOptions, AnswerLimits, UserOptions {
   /** A path; undefined only with a server. */
   readonly model: string | undefined;
   readonly server: ServerAddress | undefined;
@@ -34,6 +35,7 @@ export const FILTER_OPTIONS: OptionRows = {
   "--threshold <low,high>": ["P(spam): ham up to LOW, spam from HIGH, else unsure (default: by the style)", lowAndHigh],
   "--cutoffs <low,high>": ["the old name of --threshold", lowAndHigh, { isHidden: true }],
   ...ERRORS_AT_MOST,
+  ...LESSONS,
   "--terse": "print S, H or U and P(spam) instead of the message; the exit code says the same",
   ...HISTORY,
   "--debug": "print the stack of an error",
@@ -71,6 +73,9 @@ export function filterOptions(args: readonly string[]): FilterCommandOptions {
   }
   if (errorsAtMost !== undefined && options.server !== undefined) {
     throw new UsageError("--server and --errors-at-most cannot be combined: give the limit to thresher serve");
+  }
+  if (options.models !== undefined && options.server !== undefined) {
+    throw new UsageError("--server and --models cannot be combined: use spamc -u, and thresher serve --spamd --models");
   }
   if (options.server === undefined) requiredModel(options.model);
   return options;

@@ -133,7 +133,7 @@ function tell(error: unknown, args: readonly string[], consequence = ""): void {
   orElse(() => writeWaiting(2, Buffer.from(lines)), undefined);
 }
 
-/** The code of the filter that only --history needs. It is in another file, so that the filter starts as fast without it. */
+/** The code of the filter that only --history and --models need. It is in another file, so that the filter starts as fast without it. */
 export const historyCode = lazily(() =>
   loadCached<typeof import("../../jobs/history-code.js")>(join(import.meta.dirname, "history-code.cjs")),
 );

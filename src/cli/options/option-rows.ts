@@ -136,6 +136,15 @@ export const COLUMNS: OptionRows = {
   "--columns <names>": ["with -o: columns of tables to write, too, separated by commas; all for all of them", names],
 };
 
+/** The options that name a user whose lessons are above the model. */
+export const LESSONS: OptionRows = {
+  "--models <path>": [
+    "lessons of users, above the model: %u is the name",
+    { conflicts: ["forget", "output", "server", "undo"] },
+  ],
+  "--user <name>": "with --models: the user",
+};
+
 /** The options of output, which nearly every command takes. */
 export const OUTPUT: OptionRows = {
   "--json": "print one JSON document on standard output",

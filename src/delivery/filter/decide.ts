@@ -133,6 +133,18 @@ export function requireSpam(labels: readonly string[], { spam }: Pick<FilterOpti
   );
 }
 
+/**
+ * Returns the class that a lesson is about: the one for spam, or the likeliest of the others.
+ *
+ * @throws UsageError as `spamIn`; DataError if there is no other class
+ */
+export function labelFor(ranking: readonly LabelProbability[], as: "spam" | "ham", spam?: string): string {
+  const spamClass = spamIn(ranking, spam);
+  const { label } = (as === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
+  if (label === undefined) throw new DataError("the model has only one class, spam: teach it ham first");
+  return label;
+}
+
 /** Decides by the probability of spam. If both limits are equal, nothing is unsure. */
 function decided(probability: number, [low, high]: readonly [number, number]): Decision {
   if (probability >= high) return "spam";

@@ -1,12 +1,11 @@
 import { DataError } from "../../base/errors.js";
-import { classifyLabelsRow, classifyRow } from "../../classifiers/classifier.js";
+import { classifyLabelsRow } from "../../classifiers/classifier.js";
 import { firstBytes, MAX_DOCUMENT_BYTES } from "../../documents/document.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { whyUnmarkable } from "../../mail/message-place.js";
 import { markedParts, type NewField, unmarkedMessage } from "../../mail/rewrite/marked-message.js";
-import type { IdentifiedModel } from "../../model/file/model-file.js";
 import type { groundsOf } from "../../model/grounds.js";
-import type { LimitTest } from "../../model/limits.js";
+import { type LimitedModel, limitedAnswer } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { decisionsOf } from "../../model/text-model.js";
 import { type FilterOptions, type MessageAnswer, requireOptions, verdictOf } from "./decide.js";
@@ -23,27 +22,23 @@ export interface Filtered {
   readonly parts: readonly Uint8Array[];
 }
 
-/** A loaded model, and the test of its answers if there is a limit of errors. */
-export interface ClassifyingModel extends IdentifiedModel {
-  readonly test?: LimitTest | undefined;
-}
-
 /**
  * Returns a classifier with a loaded model. It reads the first MAX_DOCUMENT_BYTES of a message.
  *
  * @param explain `groundsOf`, for answers with their grounds
  * @throws DataError if the model gives several labels, and `explain` is given.
  */
-export function messageClassifier(identified: ClassifyingModel, explain?: typeof groundsOf): MessageClassifier {
+export function messageClassifier(identified: LimitedModel, explain?: typeof groundsOf): MessageClassifier {
   const classifyRead = readClassifier(identified, explain);
   return (message) => classifyRead(identified.model.read(classifiedBytes(message)));
 }
 
 /** Does the same for messages that the model has read. */
 export function readClassifier(
-  { model, id, test }: ClassifyingModel,
+  identified: LimitedModel,
   explain?: typeof groundsOf,
 ): (read: ReadDocument) => MessageAnswer {
+  const { model, id, test } = identified;
   // Only histories ask for reasons.
   if (explain !== undefined) requireOneClass(model, "history", "leave it out");
   const decisions = decisionsOf(model);
@@ -56,11 +51,10 @@ export function readClassifier(
       const logOdds = Math.log(probability / (1 - probability));
       return { ranking, labels, logOdds, model: id, knowsWords: model.knowsWords(x) };
     }
-    const answer = classifyRow(model.model, x, 0, model.calibration);
-    const { ranking, logOdds } = answer;
-    const isUnsure = test && test(answer) !== undefined;
+    const { ranking, logOdds, knowsWords, doubt } = limitedAnswer(identified, x, read);
+    const isUnsure = test && doubt !== undefined;
     const reasons = explain?.(model, read, x);
-    return { ranking, logOdds, model: id, knowsWords: model.knowsWords(x), isUnsure, reasons };
+    return { ranking, logOdds, model: id, knowsWords, isUnsure, reasons };
   };
 }
 

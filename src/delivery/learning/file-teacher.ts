@@ -8,10 +8,10 @@ import { updateModel } from "../../model/file/model-update.js";
 import { countedBytes, type DocumentChange, makeChange } from "../../model/learning/document-change.js";
 import { forget } from "../../model/learning/forget.js";
 import { type Fate, Learner } from "../../model/learning/learner.js";
-import { type LimitTest, limitTest } from "../../model/limits.js";
+import { type LimitedModel, type LimitTest, limitTest } from "../../model/limits.js";
 import type { TextModel } from "../../model/text-model.js";
 import { type MessageAnswer, requireSpam } from "../filter/decide.js";
-import { type ClassifyingModel, classifiedBytes } from "../filter/mail-filter.js";
+import { classifiedBytes } from "../filter/mail-filter.js";
 import type { Lesson, Taught, Teacher } from "../filter/teacher.js";
 import { FollowedFile, type FollowOptions } from "../serving/followed-file.js";
 import { ChangeQueue, queuePath } from "./change-queue.js";
@@ -75,7 +75,7 @@ export class FileTeacher implements Teacher {
   }
 
   /** Returns the model with all lessons. */
-  site(): ClassifyingModel {
+  site(): LimitedModel {
     const { model, id, test } = this.#file.latest();
     return { model: model.model(), id, test };
   }

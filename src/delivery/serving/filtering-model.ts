@@ -2,14 +2,9 @@ import type { Worker } from "node:worker_threads";
 import { DataError } from "../../base/errors.js";
 import { type Answer, newWorker, resultOf } from "../../base/worker-thread.js";
 import { groundsOf } from "../../model/grounds.js";
-import { loadLimited } from "../../model/limits.js";
+import { type LimitedModel, loadLimited } from "../../model/limits.js";
 import { type MessageAnswer, requireSpam } from "../filter/decide.js";
-import {
-  type ClassifyingModel,
-  classifiedBytes,
-  type MessageClassifier,
-  messageClassifier,
-} from "../filter/mail-filter.js";
+import { classifiedBytes, type MessageClassifier, messageClassifier } from "../filter/mail-filter.js";
 import type { Models } from "../filter/teacher.js";
 import { FollowedFile, type FollowOptions } from "./followed-file.js";
 
@@ -33,7 +28,7 @@ type Resolve = (answer: Answer<MessageAnswer>) => void;
  * a thread that has little to do, and otherwise to this one, which also talks to the clients.
  */
 export class FilteringModel
-  extends FollowedFile<ClassifyingModel & { readonly classify: MessageClassifier }>
+  extends FollowedFile<LimitedModel & { readonly classify: MessageClassifier }>
   implements Models
 {
   /** The other threads, and the messages that each has, in their order. */
@@ -63,7 +58,7 @@ export class FilteringModel
   }
 
   /** Returns the model that the file holds now. */
-  site(): ClassifyingModel {
+  site(): LimitedModel {
     return this.latest();
   }
 

@@ -4,30 +4,24 @@ import { countedBy } from "../../base/lists.js";
 import { quoted } from "../../base/safe-text.js";
 import type { LabelProbability } from "../../classifiers/classifier.js";
 import { fileStamp } from "../../documents/files/open-file.js";
+import type { ReadDocument } from "../../features/analyzer.js";
 import { secondsOf } from "../../features/corpus/known-documents.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
 import type { Fate } from "../../model/learning/learner.js";
+import type { LimitedModel } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import type { MessageAnswer } from "../filter/decide.js";
-import { type ClassifyingModel, classifiedBytes, readClassifier } from "../filter/mail-filter.js";
+import { classifiedBytes, messageClassifier, readClassifier } from "../filter/mail-filter.js";
 import { CHANGES, type Lesson, type Models, type Taught } from "../filter/teacher.js";
 import { changeLessons, hasLessons, readLessons, SITE_STEPS } from "./lesson-file.js";
 import { keptTerms, lessonTerms } from "./lesson-terms.js";
-import { mixedRanking, type OwnAnswer, OwnAnswers, type UserLesson } from "./own-answer.js";
+import { mixedRanking, OwnAnswers, type UserLesson } from "./own-answer.js";
 import { WordPrior } from "./word-prior.js";
 
 /** The model for all users, in memory. */
 export interface SiteModel extends Models {
   /** Returns the model that the file holds now. */
-  site(): ClassifyingModel;
-}
-
-/** The answer to a message of a user, and what the user's lessons said. */
-export interface UserAnswer extends MessageAnswer {
-  /** The answer of the site's model. */
-  readonly site: MessageAnswer["ranking"];
-  /** Undefined if the message is like no lesson. */
-  readonly own: OwnAnswer | undefined;
+  site(): LimitedModel;
 }
 
 /** The share of a user's lessons in an answer. */
@@ -74,38 +68,39 @@ export class UserModel {
     this.#follow();
   }
 
+  /** The id of the lessons above the site's model: eight digits. */
+  get id(): string {
+    return createHash("sha1").update(`${this.#site.site().id}:${this.#id}`).digest("hex").slice(0, 8);
+  }
+
   /** An estimate of the bytes in memory: half of them are garbage that V8 has not collected yet. */
   get bytes(): number {
     return 4000 + 10_000 * this.#lessons.length + (this.#words?.bytes ?? 0);
   }
 
   /** Answers a message. @throws DataError if the file is damaged */
-  answer(message: Uint8Array): UserAnswer {
+  answer(message: Uint8Array): MessageAnswer {
     this.#follow();
-    const identified = this.#site.site();
-    const { model } = identified;
-    const read = model.read(classifiedBytes(message));
-    const answer = readClassifier(identified)(read);
-    const site = answer.ranking;
-    const whole = { ...answer, site, isOwn: true, model: this.#idOn(answer.model) };
-    const isOne = answer.labels === undefined;
-    const own = isOne ? this.#own?.answer(lessonTerms(model, read)) : undefined;
-    const above = isOne ? this.#words?.above(site, read) : undefined;
-    if (own === undefined && (above === undefined || above === site)) return { ...whole, own };
-    const base = above ?? site;
+    return { ...messageClassifier({ ...this.#site.site(), lessons: this })(message), isOwn: true, model: this.id };
+  }
+
+  /** Returns what the lessons change in the site's answer to a message, as `LimitedModel` has it. */
+  above(site: MessageAnswer["ranking"], read: ReadDocument) {
+    const own = this.#own?.answer(lessonTerms(this.#site.site().model, read));
+    const base = this.#words?.above(site, read) ?? site;
+    if (own === undefined && base === site) return {};
     const ranking = own === undefined ? base : mixedRanking(base, own);
-    const [{ probability }] = ranking;
-    const logOdds = Math.log(probability / (1 - probability));
-    const isUnsure = answer.isUnsure && (own === undefined || own.share < 0.5);
-    return { ...whole, ranking, logOdds, isUnsure, knowsWords: own !== undefined || answer.knowsWords, own };
+    const [best] = ranking;
+    return { ...best, ranking, logOdds: Math.log(best.probability / (1 - best.probability)), ...(own && { own }) };
   }
 
   /** Says what the lessons have to do with the answer to a message. */
   explain(message: Uint8Array): UserExplanation {
-    const { own, ranking } = this.answer(message);
+    const { ranking } = this.answer(message);
     const { model } = this.#site.site();
     const names = new Map<number, string>();
     const terms = lessonTerms(model, model.read(classifiedBytes(message)), names);
+    const own = this.#own?.answer(terms);
     const parts = own === undefined ? [] : [...(this.#own?.partsOf(terms) ?? [])];
     const named = parts.map(([number, nats]) => ({ term: names.get(number) ?? "", nats }));
     const strongest = named.sort((a, b) => Math.abs(b.nats) - Math.abs(a.nats));
@@ -197,11 +192,6 @@ export class UserModel {
     for (const { digest, label } of lessons) hash.update(digest).update(label);
     this.#id = hash.digest("hex");
     this.#stamp = stamp;
-  }
-
-  /** Returns the id of the lessons above a model of the site: eight digits. */
-  #idOn(site: string): string {
-    return createHash("sha1").update(`${site}:${this.#id}`).digest("hex").slice(0, 8);
   }
 }
 

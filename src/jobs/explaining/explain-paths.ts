@@ -26,7 +26,7 @@ import { lessonsText } from "../../reports/explanation/lessons-text.js";
 import type { Answer, Answers } from "../answer.js";
 import type { Follower } from "../follower.js";
 import { type InputOptions, Inputs, type InputText } from "../inputs/inputs.js";
-import { lessonsOf, type UserOptions } from "../learning/teach-user.js";
+import { lessonsOf, type UserOptions } from "../learning/user-lessons.js";
 
 /** The options of `explainPaths`. */
 export interface ExplainPathsOptions extends Follower, InputOptions, UserOptions {
@@ -64,7 +64,7 @@ export function explainPaths(paths: readonly string[], options: ExplainPathsOpti
     throw new UsageError("--against compares classes, and this model gives several labels");
   else requireName("label", decisions.labels, label);
   if (options.factors) requireFactors(model);
-  const lessons = lessonsOf(options, model);
+  const lessons = lessonsOf(options)({ model, id: "" });
   const inputs = new Inputs(paths, options);
   const shown = { rest: restTitle(model.settings), terms, calibrated: model.calibration !== undefined };
   // Explains a message part by part, unless the options ask for terms.

@@ -1,24 +1,20 @@
 import { UsageError } from "../../base/errors.js";
-import {
-  type Classification,
-  classifyLabelsRow,
-  classifyRow,
-  type LabelDecision,
-} from "../../classifiers/classifier.js";
+import { classifyLabelsRow, type LabelDecision } from "../../classifiers/classifier.js";
 import { type Destination, destinationOf, type PolicyOptions } from "../../delivery/filing/policy.js";
 import { historyOf } from "../../delivery/history/history.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { messageHeading } from "../../mail/message-facts.js";
-import { type IdentifiedModel, loadIdentified } from "../../model/file/model-file.js";
+import { loadIdentified } from "../../model/file/model-file.js";
 import { groundsOf } from "../../model/grounds.js";
-import { type AnswerLimits, type LimitTest, limitTest, TOO_UNSURE } from "../../model/limits.js";
+import { type AnswerLimits, type LimitedModel, limitedAnswer, limitTest, TOO_UNSURE } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
 import { decisionsOf, requireChoice } from "../../model/text-model.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import { NO_LABEL } from "../../reports/classification/label-lines.js";
 import { type Follower, tell, tellFault } from "../follower.js";
 import { requireClasses } from "../learning/class-argument.js";
+import { lessonsOf, type UserOptions } from "../learning/user-lessons.js";
 
 /** Messages whose class is less probable stay in place by default. Chosen by folds inside training documents. */
 export const MAIL_UNSURE_BELOW = 0.8;
@@ -36,11 +32,16 @@ export interface DecisionOptions extends AnswerLimits {
   readonly history?: string | undefined;
 }
 
-/** Reads the model of a command that sorts. @throws UsageError or DataError if it cannot sort */
-export function modelToSort(path: string, command: string): IdentifiedModel {
+/**
+ * Reads the model of a command that sorts, and the lessons of a user above it, with the id of both.
+ *
+ * @throws UsageError or DataError if they cannot sort
+ */
+export function modelToSort(path: string, command: string, user: UserOptions = {}): LimitedModel {
   const identified = loadIdentified(path);
   if (decisionsOf(identified.model) === undefined) requireChoice(command, identified.model.labels);
-  return identified;
+  const lessons = lessonsOf(user)(identified);
+  return { ...identified, lessons, id: (lessons ?? identified).id };
 }
 
 /** Returns the classes whose documents are filed; undefined for all. @throws UsageError if the model has no such class */
@@ -68,7 +69,7 @@ export function unsureBelowIn({ unsureBelow, errorsAtMost }: DecisionOptions, is
  * @throws UsageError if an option is wrong
  */
 export function decider(
-  { model, id }: IdentifiedModel,
+  { model, id, lessons }: LimitedModel,
   options: DecisionOptions & Follower,
   targets: Pick<PolicyOptions, "folders" | "unsure">,
 ) {
@@ -80,12 +81,12 @@ export function decider(
   if (decisions && options.history !== undefined) requireOneClass(model, "history", "leave it out");
   return (read: ReadDocument, bytes: Uint8Array) => {
     const x = model.rowOfRead(read);
-    const { probability, given, doubt, name } =
+    const { probability, given, doubt, name, knowsWords } =
       decisions === undefined
-        ? oneClass(classifyRow(model.model, x, 0, model.calibration), test)
-        : someLabels(classifyLabelsRow(decisions, x, 0).decisions);
+        ? oneClass(limitedAnswer({ model, test, lessons }, x, read))
+        : { ...someLabels(classifyLabelsRow(decisions, x, 0).decisions), knowsWords: model.knowsWords(x) };
     // Only a given 0 files documents without a known word; the default of 0 does not.
-    const isGuess = options.unsureBelow !== 0 && !model.knowsWords(x);
+    const isGuess = options.unsureBelow !== 0 && !knowsWords;
     const destination = destinationOf(given, isGuess || doubt !== undefined, policy);
     const { isUnsure } = destination;
     const note = isGuess ? NO_KNOWN_WORDS : doubt === TOO_UNSURE ? undefined : doubt;
@@ -97,10 +98,9 @@ export function decider(
 }
 
 /** Reads the answer of a model that gives one class. `doubt`: why the document is not filed. */
-function oneClass(answer: Classification, test: LimitTest | undefined) {
-  const { label, probability } = answer;
+function oneClass({ label, probability, doubt, knowsWords }: ReturnType<typeof limitedAnswer>) {
   const name = (): Named => ({ label });
-  return { probability, given: [{ label, probability }], doubt: test?.(answer), name };
+  return { probability, given: [{ label, probability }], doubt, name, knowsWords };
 }
 
 /** Reads the answer of a model of several labels. `given`: those above their thresholds. */

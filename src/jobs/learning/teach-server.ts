@@ -4,9 +4,11 @@ import type { Teacher } from "../../delivery/filter/teacher.js";
 import { addressOf } from "../../delivery/serving/address.js";
 import { serverTeacher } from "../../delivery/serving/ask-server.js";
 import type { Fate } from "../../model/learning/learner.js";
+import { tellFault } from "../follower.js";
 import { Inputs } from "../inputs/inputs.js";
 import { type Change, type ChangeOptions, documentsToLearn, noteBinary, requireSound, WAIT } from "./change-model.js";
-import { type UserOptions, userTeacher } from "./teach-user.js";
+import { userTeacher } from "./teach-user.js";
+import type { UserOptions } from "./user-lessons.js";
 
 /** The lessons that a server took: how many documents had each outcome, and the state of its model. */
 export type TaughtServer = Awaited<ReturnType<typeof taughtBy>>;
@@ -28,11 +30,11 @@ export async function teachServer(
 
 /** Teaches the lessons of a user a change with each document at some paths. @throws as `teachServer` */
 export async function teachUser(change: Change, paths: readonly string[], options: ChangeOptions & UserOptions) {
-  const teacher = userTeacher(options, options.model, options);
+  const teacher = userTeacher(options, options.model, { tell: (line) => tellFault(options, line) });
   try {
     return await teachEach(options.user ?? "", teacher, change, paths, options);
   } finally {
-    teacher.close();
+    await teacher.stop();
   }
 }
 

@@ -24,6 +24,7 @@ import { repairedJournal, repairStopped } from "../filing/repairs.js";
 import { type Sorted, type SortingOptions, sortInTurn } from "../filing/sorting.js";
 import { type Undoing, type UndoOptions, undoAll } from "../filing/undo-sorting.js";
 import { type Follower, tell } from "../follower.js";
+import type { UserOptions } from "../learning/user-lessons.js";
 import { type Account, type AskPassword, requireAccount } from "./accounts.js";
 
 export { KEYWORD } from "../../mailbox/filing/find-message.js";
@@ -34,7 +35,7 @@ interface MailboxOptions {
 }
 
 /** The options of `sortMailbox`. */
-export interface SortMailboxOptions extends SortingOptions, MailboxOptions {
+export interface SortMailboxOptions extends SortingOptions, MailboxOptions, UserOptions {
   /** Only messages received on this day or later. Default: all. */
   readonly since?: Date | undefined;
   /** Mark moved messages with the keyword `KEYWORD`. Default false. */
@@ -63,7 +64,7 @@ interface InTurn {
 export async function sortMailbox(name: string, options: SortMailboxOptions): Promise<Sorted> {
   const { dryRun = false, keyword, since, only, unsureBelow, errorsAtMost } = options;
   const account = requireAccount(name);
-  const identified = modelToSort(options.model, "mailbox sort");
+  const identified = modelToSort(options.model, "mailbox sort", options);
   const { model } = identified;
   const isMultiLabel = decisionsOf(model) !== undefined;
   if (isMultiLabel && keyword) {

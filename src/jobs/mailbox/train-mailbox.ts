@@ -5,7 +5,7 @@ import { requirePlace } from "../../documents/files/write-file.js";
 import { downloadMailbox, type MailboxOptions } from "../../mailbox/training/download-mailbox.js";
 import { isFittedByFolds } from "../../model/learning/remembering-model.js";
 import { resolve } from "../../model/settings.js";
-import { tell } from "../follower.js";
+import { type Follower, tell } from "../follower.js";
 import { type TrainedModel, writeModel } from "../learning/new-model.js";
 import { type LearnOptions, learnCorpus } from "../learning/train-model.js";
 import { settingsOf } from "../settings.js";
@@ -33,23 +33,36 @@ export interface TrainMailboxOptions
  */
 export async function trainMailbox(name: string, given: TrainMailboxOptions): Promise<TrainedModel> {
   const options = given.preset === undefined ? { ...given, as: "mail" as const } : given;
-  const { keep, model } = options;
-  const account = requireAccount(name);
+  const { model } = options;
   const settings = settingsOf(options);
   const remember = !isFittedByFolds(settings) && resolve(settings).isCounting;
   requirePlace(model);
+  return withMail(name, options, ({ corpus }) => {
+    options.onDownloaded?.();
+    return writeModel(model, learnCorpus(corpus, settings, { ...options, remember }), options);
+  });
+}
+
+/** Calls a function with the mail of an account. @throws DataError as `downloadMailbox` */
+export async function withMail<T>(
+  name: string,
+  options: MailboxOptions & Follower & Pick<TrainMailboxOptions, "keep">,
+  use: (mail: Awaited<ReturnType<typeof downloadMailbox>>) => T,
+): Promise<T> {
+  const account = requireAccount(name);
+  const { keep } = options;
   const folder = keep ?? newTemporaryFolder();
   try {
-    const { corpus, downloaded } = await downloadMailbox(account, folder, {
+    const mail = await downloadMailbox(account, folder, {
       ...options,
       onLost: (why, pause) => tell(options, `${why}; trying again in ${plural(pause / 1000, "second")}`),
     });
+    const { corpus, downloaded } = mail;
     const messages = corpus.size ?? 0;
     const how = downloaded === messages ? "" : ` (${grouped(downloaded)} new)`;
     const classes = plural(corpus.labels?.length ?? 0, "folder");
     tell(options, `${name}: ${plural(messages, "message")}${how} in ${classes}`);
-    options.onDownloaded?.();
-    return writeModel(model, learnCorpus(corpus, settings, { ...options, remember }), options);
+    return use(mail);
   } finally {
     if (keep === undefined) rmSync(folder, { recursive: true, force: true });
   }

@@ -1,7 +1,11 @@
 import { join } from "node:path";
+import { labelFor, spamIn } from "../../delivery/filter/decide.js";
+import type { Teacher } from "../../delivery/filter/teacher.js";
 import { historyOf } from "../../delivery/history/history.js";
 import { FileTeacher } from "../../delivery/learning/file-teacher.js";
+import type { FollowOptions } from "../../delivery/serving/followed-file.js";
 import { holdLock } from "../../documents/files/file-lock.js";
+import { looksLikeSpam } from "../../documents/spam-classes.js";
 import type { AskPassword } from "../../mailbox/accounts/credentials.js";
 import { ImapStore } from "../../mailbox/filing/imap-store.js";
 import { Connection } from "../../mailbox/imap/connection.js";
@@ -14,10 +18,12 @@ import { accountState } from "../configuration/config.js";
 import { chosenClasses, type DecisionOptions, unsureBelowIn } from "../filing/decisions.js";
 import { repairStopped } from "../filing/repairs.js";
 import { type Follower, tell, tellFault } from "../follower.js";
+import { userTeacher } from "../learning/teach-user.js";
+import { namesUser, type UserOptions } from "../learning/user-lessons.js";
 import { requireAccount } from "./accounts.js";
 
 /** The options of `watchMailbox`. */
-export interface WatchMailboxOptions extends DecisionOptions, ClassFolderOptions, Follower {
+export interface WatchMailboxOptions extends DecisionOptions, ClassFolderOptions, Follower, UserOptions {
   /** The path of the model. */
   readonly model: string;
   /** Milliseconds between two looks at all folders. */
@@ -48,12 +54,13 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
   const release = holdLock(join(home, "lock"));
   const connection = new Connection(account, { ask, pauses: PAUSES, retriesRefusals: false, stop: signal });
   let state: WatchState | undefined;
-  let teacher: FileTeacher | undefined;
+  let teacher: (Teacher & { stop(): Promise<void> }) | undefined;
   try {
     state = new WatchState(join(home, "watch"));
     const keep = history === undefined ? undefined : historyOf(history, "mailbox watch", onFault);
     const onChange = () => onNotice(`${path}: read again`);
-    teacher = new FileTeacher(path, { tell: onFault, onChange, explains: keep !== undefined, errorsAtMost });
+    const following = { tell: onFault, onChange, explains: keep !== undefined, errorsAtMost };
+    teacher = namesUser(options) ? movesTeacher(options, path, following) : new FileTeacher(path, following);
     const { classes } = await teacher.teach({ kind: "ask" });
     const mailbox = new ImapMailbox(connection, options);
     // A message that a stopped `sort` has copied must not be copied again.
@@ -77,4 +84,21 @@ export async function watchMailbox(name: string, options: WatchMailboxOptions): 
     await connection.close();
     release();
   }
+}
+
+/**
+ * Teaches the lessons of a user what was moved. Folders of a user that are no class of the model for all have the likeliest
+ * class that is not spam.
+ */
+function movesTeacher(user: UserOptions, path: string, following: FollowOptions) {
+  const teacher = userTeacher(user, path, following);
+  const teach: Teacher["teach"] = async (lesson, message) => {
+    if (lesson.kind !== "learn" || message === undefined) return teacher.teach(lesson, message);
+    const { ranking } = await teacher.answer(message);
+    const isClass = ranking.some(({ label }) => label === lesson.label);
+    if (!isClass && spamIn(ranking, undefined, false) === undefined) return { fates: ["unknown"], classes: [] };
+    const label = isClass ? lesson.label : labelFor(ranking, looksLikeSpam(lesson.label) ? "spam" : "ham");
+    return teacher.teach({ ...lesson, label }, message);
+  };
+  return { ...teacher, teach };
 }

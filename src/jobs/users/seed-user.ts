@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
-import { spamIn } from "../../delivery/filter/decide.js";
+import { labelFor } from "../../delivery/filter/decide.js";
 import { FilteringModel } from "../../delivery/serving/filtering-model.js";
 import { ModelPool } from "../../delivery/users/model-pool.js";
 import { actAsOwner } from "../../delivery/users/user-files.js";
@@ -13,8 +13,10 @@ import { openCorpus } from "../../documents/corpora/readers.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
 import { looksLikeSpam } from "../../documents/spam-classes.js";
 import { identityOf } from "../../mail/rewrite/identity.js";
+import type { AskPassword } from "../../mailbox/accounts/credentials.js";
 import type { Fate } from "../../model/learning/learner.js";
 import { tell, tellFault } from "../follower.js";
+import { withMail } from "../mailbox/train-mailbox.js";
 import { problemLines } from "../notices/corpus-lines.js";
 import type { UsersOptions } from "./list-users.js";
 
@@ -26,10 +28,14 @@ export interface SeedUserOptions extends UsersOptions {
   readonly newest?: number;
   readonly include?: readonly string[];
   readonly exclude?: readonly string[];
+  readonly ask?: AskPassword | undefined;
 }
 
 /** 100 lessons take 40 kB on disk, and 1.2 MB in memory. */
 export const NEWEST = 50;
+
+/** Before the name of a mail account, in place of a path. */
+const ACCOUNT = "imap:";
 
 /** A message to learn. */
 interface Seed {
@@ -40,14 +46,15 @@ interface Seed {
 
 /**
  * Teaches a user's lessons the mail in existing folders: that of folders for spam as spam, all other as the likeliest
- * class that is not spam. Reads of the folders only. A message that is known is not learned again.
+ * class that is not spam. Only reads the folders. A message that is known is not learned again.
  *
+ * @param paths of folders and mailboxes, or `imap:` and the name of a mail account
  * @throws DataError if a path has no mail, the name is refused, or the lessons cannot be kept
  */
 export async function seedUser(user: string, paths: readonly string[], options: SeedUserOptions) {
   const { models, model, newest = NEWEST } = options;
   // The mail is read as the caller, who may be root; the lessons are written as their owner.
-  const seeds = newestSeeds(paths, options, newest);
+  const seeds = await newestSeeds(paths, options, newest);
   actAsOwner(models);
   const onFault = (line: string) => tellFault(options, line);
   const site = new FilteringModel(model, { tell: onFault });
@@ -56,10 +63,7 @@ export async function seedUser(user: string, paths: readonly string[], options: 
   const learned: Record<string, number> = {};
   const fates: Partial<Record<Fate, number>> = {};
   for (const { bytes, time, isSpam } of seeds) {
-    const { ranking } = await site.answer(bytes);
-    const spam = spamIn(ranking, undefined);
-    const { label } = (isSpam ? spam : ranking.find((entry) => entry !== spam)) ?? {};
-    if (label === undefined) throw new DataError(`${model} has only one class: train it with ham and spam`);
+    const label = labelFor((await site.answer(bytes)).ranking, isSpam ? "spam" : "ham");
     const [fate] = (await pool.teach({ kind: "learn", label, time }, bytes, user)).fates;
     fates[fate] = (fates[fate] ?? 0) + 1;
     if (fate === "learned" || fate === "relabelled") learned[label] = (learned[label] ?? 0) + 1;
@@ -69,23 +73,30 @@ export async function seedUser(user: string, paths: readonly string[], options: 
 }
 
 /** Returns the newest messages of both kinds, the oldest first, each message once. */
-function newestSeeds(paths: readonly string[], options: SeedUserOptions, newest: number): Seed[] {
+async function newestSeeds(paths: readonly string[], options: SeedUserOptions, newest: number): Promise<Seed[]> {
   const seen = new Set<string>();
   const [spam, ham]: Seed[][] = [[], []];
   const keepNewest = (seeds: Seed[]) => void seeds.sort((a, b) => b.time - a.time).splice(newest);
-  for (const corpus of paths.flatMap((path) => corporaAt(path, options))) {
+  const read = (corpus: Corpus, junk: readonly string[] = []) => {
     for (const { id, label, bytes } of corpus) {
       const { digest, time = corpus.modified(id) ?? 0 } = identityOf(bytes);
       const key = Buffer.from(digest).toString("hex");
       if (seen.has(key)) continue;
       seen.add(key);
-      const isSpam = looksLikeSpam(label);
+      const isSpam = looksLikeSpam(label) || junk.includes(label);
       const seeds = isSpam ? spam : ham;
       // A copy, because the bytes may be a view of a whole mailbox.
       seeds.push({ bytes: Uint8Array.from(bytes), time, isSpam });
       if (seeds.length === 2 * newest) keepNewest(seeds);
     }
     tell(options, problemLines(corpus.problems));
+  };
+  for (const path of paths) {
+    if (path.startsWith(ACCOUNT)) {
+      const { include: folders, ...others } = options;
+      const choice = { ...others, ...(folders && { folders }), newest, least: 0 };
+      await withMail(path.slice(ACCOUNT.length), choice, ({ corpus, junk }) => read(corpus, junk));
+    } else for (const corpus of corporaAt(path, options)) read(corpus);
   }
   for (const seeds of [spam, ham]) keepNewest(seeds);
   tell(options, `${plural(seen.size, "message")}; the newest: ${spam.length} of spam, ${ham.length} of other mail`);

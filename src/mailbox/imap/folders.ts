@@ -3,6 +3,7 @@ import { safeText } from "../../base/safe-text.js";
 import { PathPatterns } from "../../documents/files/path-patterns.js";
 import { encodedFolderName } from "../../documents/files/safe-name.js";
 import { isSpecialFolder } from "../../documents/files/special-folders.js";
+import { looksLikeSpam } from "../../documents/spam-classes.js";
 
 /** The special uses of folders, as attributes of LIST (RFC 6154, RFC 8457). */
 const USE = /^\\(all|archive|drafts|flagged|important|junk|sent|trash)$/;
@@ -144,7 +145,8 @@ export const INBOX = "INBOX";
 
 /**
  * Returns the path of the folder of each label on a server: an existing folder of that name, with slashes or dots
- * between levels, or a new one in the personal namespace. A slash in a label separates levels. In a new name, the
+ * between levels, or a new one in the personal namespace. Spam has the folder for junk, and ham the inbox, unless folders
+ * have these names. A slash in a label separates levels. In a new name, the
  * separator of the server, control characters and the wildcards of LIST become `%` and two hexadecimal digits.
  */
 export function labelPaths(
@@ -164,7 +166,9 @@ export function labelPaths(
     if (c === "/") return separator || c;
     return c === separator || UNSAFE.test(c) ? `%${c.charCodeAt(0).toString(16).padStart(2, "0")}` : c;
   };
-  const newPath = (label: string) => prefix + [...label].map(changed).join("");
+  const junk = folders.find(({ use }) => use === "junk") ?? folders.find(({ name }) => looksLikeSpam(name));
+  const newPath = (label: string) =>
+    (looksLikeSpam(label) && junk?.path) || (label === "ham" && INBOX) || prefix + [...label].map(changed).join("");
   return new Map(
     labels.map((label) => [label, label.toUpperCase() === INBOX ? INBOX : (paths.get(label) ?? newPath(label))]),
   );

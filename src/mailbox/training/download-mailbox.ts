@@ -2,7 +2,6 @@ import { DataError } from "../../base/errors.js";
 import type { Progress } from "../../base/following.js";
 import { sumOf } from "../../base/lists.js";
 import { firstFew, grouped } from "../../base/numbers.js";
-import type { Corpus } from "../../documents/corpora/corpus.js";
 import { PathPatterns } from "../../documents/files/path-patterns.js";
 import { LocalCopy } from "../../documents/mail-copy/local-copy.js";
 import type { Problem } from "../../documents/problem.js";
@@ -15,6 +14,8 @@ import { CHUNK_LIMITS, FolderDownload, type MessageChoice } from "./folder-downl
 export interface MailboxOptions extends ClassFolderOptions, MessageChoice, ConnectionOptions {
   /** Called often, with folders while their messages are counted, then with messages. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** The least number of folders that must have messages. Default 2, because each is a class. */
+  readonly least?: number;
 }
 
 /** More classes are most likely a mistake, and each takes two answers of the server. */
@@ -32,16 +33,12 @@ const NAMED = 8;
  * left out too, and are problems of the corpus.
  *
  * @param folder of the copy: new, empty, or from an earlier call for the same account
- * @returns the corpus, and how many messages were downloaded
- * @throws DataError if the server or the folder is at fault, fewer than two classes have messages, or a class has no
+ * @returns the corpus, how many messages were downloaded, and the classes whose use is junk
+ * @throws DataError if the server or the folder is at fault, too few classes have messages, or a class has no
  *   message that comes whole.
  */
-export async function downloadMailbox(
-  account: Account,
-  folder: string,
-  options: MailboxOptions = {},
-): Promise<{ readonly corpus: Corpus; readonly downloaded: number }> {
-  const { onProgress = () => undefined } = options;
+export async function downloadMailbox(account: Account, folder: string, options: MailboxOptions = {}) {
+  const { onProgress = () => undefined, least = 2 } = options;
   const copy = new LocalCopy(folder, `${account.user} at ${account.host}`);
   const connection = new Connection(account, options);
   try {
@@ -58,8 +55,8 @@ export async function downloadMailbox(
       onProgress({ phase: "counting messages", done, total: downloads.length });
       await connection.run((client) => download.open(client));
     }
-    const [first, second] = downloads.filter(({ wanted }) => wanted.length > 0);
-    if (second === undefined) {
+    const [first, ...others] = downloads.filter(({ wanted }) => wanted.length > 0);
+    if (others.length + 1 < least) {
       const which = first === undefined ? "no folder" : `only one folder, ${JSON.stringify(first.label)},`;
       throw wrongChoice(`${which} has messages, and each folder is a class: there must be two`);
     }
@@ -81,7 +78,8 @@ export async function downloadMailbox(
       finished += size;
     }
     const refused = downloads.flatMap(({ problems }) => problems);
-    return { corpus: copy.corpus(downloads, [...problems, ...refused]), downloaded };
+    const junk = classes.flatMap(({ folder }) => (folder.use === "junk" ? folder.name : []));
+    return { corpus: copy.corpus(downloads, [...problems, ...refused]), downloaded, junk };
   } finally {
     await connection.close();
   }

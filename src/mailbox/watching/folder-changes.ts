@@ -58,20 +58,25 @@ export async function renamedFolder(
 }
 
 /**
- * Gives folders that were renamed the classes that they had. A class that another folder has by now is not given.
+ * Gives folders that were renamed the classes that they had, and folders with another name the class whose mail is filed
+ * there, such as spam in Junk. A class that another folder has by now is not given.
  *
  * @param labels the classes that folders had, by their paths now
  * @param classes those of the model: a folder whose name is one of them has this class
+ * @param pathOf returns the path of the folder where mail of a class is filed
  */
-export function withFormerLabels(
+export function withLabels(
   folders: readonly WatchedFolder[],
   labels: ReadonlyMap<string, string>,
   classes: ReadonlySet<string>,
+  pathOf: (label: string) => string,
 ): WatchedFolder[] {
   const taken = new Set(folders.map(({ label }) => label));
+  const filed = new Map(Array.from(classes, (label) => [pathOf(label), label]));
   return folders.map((folder) => {
     const { path, label } = folder;
-    const former = label === undefined || classes.has(label) ? undefined : labels.get(path);
-    return former === undefined || taken.has(former) ? folder : { ...folder, label: former };
+    const former = label === undefined ? undefined : labels.get(path);
+    const other = label !== undefined && classes.has(label) ? undefined : (filed.get(path) ?? former);
+    return other === undefined || taken.has(other) ? folder : { ...folder, label: other };
   });
 }

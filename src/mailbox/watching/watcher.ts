@@ -6,7 +6,7 @@ import { destinationOf, type PolicyOptions } from "../../delivery/filing/policy.
 import type { Teacher } from "../../delivery/filter/teacher.js";
 import type { KeepDecision } from "../../delivery/history/history.js";
 import { type MessagePlace, placeText } from "../filing/place.js";
-import { folderChanges, renamedFolder, withFormerLabels } from "./folder-changes.js";
+import { folderChanges, renamedFolder, withLabels } from "./folder-changes.js";
 import type { WatchedFolder, WatchedMailbox } from "./imap-mailbox.js";
 import { copyOf, type KnownFolder, type KnownMessage, type WatchState } from "./watch-state.js";
 
@@ -42,8 +42,6 @@ export class Watcher {
   #folders: readonly WatchedFolder[] = [];
   /** For each folder that cannot be read, by path: the number of times in a row. */
   readonly #unread = new Map<string, number>();
-  /** The classes that the model has given. */
-  #classes: ReadonlySet<string> = new Set();
 
   constructor(options: WatcherOptions) {
     this.#options = options;
@@ -56,7 +54,7 @@ export class Watcher {
    *   continues.
    */
   async round(): Promise<void> {
-    const { state, mailbox, tell } = this.#options;
+    const { state, mailbox, teacher, tell } = this.#options;
     await settleMove(state, mailbox);
     const isFirst = this.#folders.length === 0;
     const folders = await mailbox.folders();
@@ -68,7 +66,8 @@ export class Watcher {
       label === undefined || state.labels.has(path) ? [] : [[path, label] as const],
     );
     if (labels.length > 0) state.change({ labels });
-    this.#folders = withFormerLabels(folders, state.labels, this.#classes);
+    const { classes } = await teacher.teach({ kind: "ask" });
+    this.#folders = withLabels(folders, state.labels, new Set(classes.map(({ label }) => label)), mailbox.pathOf);
     for (const [i, folder] of this.#folders.entries()) {
       if (i % BETWEEN_INBOX === BETWEEN_INBOX - 1) await this.inbox();
       if (this.#options.isStopped()) return;
@@ -193,7 +192,6 @@ export class Watcher {
     if (bytes === undefined) return;
     const id = `${place.folder}#${place.uid}`;
     const { ranking, knowsWords = true, isUnsure: exceeds, model, reasons } = await teacher.answer(bytes);
-    this.#classes = new Set(ranking.map(({ label }) => label));
     const [best = NO_CLASS] = ranking;
     const { folder: target, why, isUnsure } = this.#destinationOf(best, knowsWords, exceeds);
     const decided = (filed?: string) => onDecision?.(bytes, { ...best, isUnsure, model, reasons }, { id, filed });

@@ -7,7 +7,7 @@ import {
   changeModel,
 } from "../../../jobs/learning/change-model.js";
 import { type TaughtServer, teachServer, teachUser } from "../../../jobs/learning/teach-server.js";
-import { namesUser, type UserOptions } from "../../../jobs/learning/teach-user.js";
+import { namesUser, type UserOptions } from "../../../jobs/learning/user-lessons.js";
 import { FOLDERS } from "../../options/file-options.js";
 import { model, type OptionRows } from "../../options/option-rows.js";
 import type { CommonOptions } from "../../options/options.js";
@@ -22,20 +22,11 @@ export type ChangeCommandOptions = CommonOptions &
   ChangeOptions &
   UserOptions & { readonly server?: string };
 
-/** The options that name a user. */
-export const USER: OptionRows = {
-  "--models <path>": [
-    "the lessons of users, above the model: %u is the name",
-    { conflicts: ["dryRun", "forget", "server"] },
-  ],
-  "--user <name>": "with --models: the user",
-};
-
 /** The options of every command that changes a model. */
 export const CHANGING: OptionRows = {
   ...model("the model", false),
   "--server <socket>": ["teach a running server instead: its socket", { conflicts: ["model", "dryRun", "forget"] }],
-  "--dry-run": "show what would be done, and leave the model as it is",
+  "--dry-run": ["show what would be done, and leave the model as it is", { conflicts: ["models"] }],
 };
 
 /** The groups of options of the commands that learn or unlearn documents, after `Options`. */

@@ -1,9 +1,8 @@
 import { explainPaths, TERMS_SHOWN } from "../../../jobs/explaining/explain-paths.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { model } from "../../options/option-rows.js";
+import { LESSONS, model } from "../../options/option-rows.js";
 import { orAll, whole } from "../../options/parsers.js";
-import { USER } from "./changing.js";
 
 /** `thresher explain`. */
 export const newCommand = commandFrom({
@@ -18,7 +17,7 @@ export const newCommand = commandFrom({
         `show the n strongest terms, or all (default: ${TERMS_SHOWN}, or parts of mail)`,
         orAll(whole(0)),
       ],
-      ...USER,
+      ...LESSONS,
       "--factors": ["show the product by hand: prior and P(term | class)", { conflicts: ["class", "against"] }],
     },
     Folders: FOLDERS,

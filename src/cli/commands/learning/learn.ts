@@ -4,8 +4,9 @@ import type { Change } from "../../../jobs/learning/change-model.js";
 import { pick } from "../../../jobs/settings.js";
 import { commandFrom } from "../../command.js";
 import { PATHS } from "../../options/file-options.js";
+import { LESSONS } from "../../options/option-rows.js";
 import { fraction } from "../../options/parsers.js";
-import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS, USER } from "./changing.js";
+import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS } from "./changing.js";
 
 type Learn = Change & { readonly kind: "learn" };
 type LearnCommandOptions = ChangeCommandOptions & Omit<Learn, "kind" | "label"> & { readonly unsureBelow?: number };
@@ -18,7 +19,7 @@ export const newCommand = commandFrom({
     Options: {
       ...NEW_CLASS,
       ...CHANGING,
-      ...USER,
+      ...LESSONS,
       "--train-on-error": "learn only documents that the model puts into another class",
       "--unsure-below <p>": ["with --train-on-error, also learn less probable documents (default: 0)", fraction],
     },

@@ -2,14 +2,15 @@ import { shellWord } from "../../../base/shell-words.js";
 import type { ChangedModel } from "../../../jobs/learning/change-model.js";
 import { commandFrom } from "../../command.js";
 import { PATHS } from "../../options/file-options.js";
+import { LESSONS } from "../../options/option-rows.js";
 import { changeText, ORDINARY_TO_RELABEL } from "../../output/model-text.js";
-import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS, USER } from "./changing.js";
+import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, label, NEW_CLASS } from "./changing.js";
 
 /** `thresher relabel`. */
 export const newCommand = commandFrom({
   does: "Change the class of documents that a model has learned.",
   takes: { "<label>": ["the right class of the documents", label], "<path...>": PATHS },
-  options: { Options: { ...NEW_CLASS, ...CHANGING, ...USER }, ...DOCUMENTS },
+  options: { Options: { ...NEW_CLASS, ...CHANGING, ...LESSONS }, ...DOCUMENTS },
   help: `Documents that the model does not know are named and not learned. To learn them, use thresher learn.
 
 Examples:

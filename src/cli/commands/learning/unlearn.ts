@@ -1,6 +1,7 @@
 import { commandFrom } from "../../command.js";
 import { PATHS } from "../../options/file-options.js";
-import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS, USER } from "./changing.js";
+import { LESSONS } from "../../options/option-rows.js";
+import { CHANGING, type ChangeCommandOptions, changeBy, DOCUMENTS } from "./changing.js";
 
 /** `thresher unlearn`. */
 export const newCommand = commandFrom({
@@ -9,7 +10,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...CHANGING,
-      ...USER,
+      ...LESSONS,
       "--forget": ["also remove MODEL.previous, the model before the change", { conflicts: ["dryRun"] }],
     },
     ...DOCUMENTS,

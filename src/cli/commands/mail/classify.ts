@@ -8,6 +8,7 @@ import {
   headingReader,
 } from "../../../jobs/classify-paths.js";
 import type { Inputs } from "../../../jobs/inputs/inputs.js";
+import type { UserOptions } from "../../../jobs/learning/user-lessons.js";
 import {
   CLASSIFICATION_FORMATS,
   type ClassificationFormat,
@@ -17,7 +18,7 @@ import {
 } from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { COLUMNS, ERRORS_AT_MOST, KEEP, model, NONE_BELOW } from "../../options/option-rows.js";
+import { COLUMNS, ERRORS_AT_MOST, KEEP, LESSONS, model, NONE_BELOW } from "../../options/option-rows.js";
 import type { CommonOptions, Flags } from "../../options/options.js";
 import { answersOutcome } from "../../output/answers-text.js";
 import { compileLess } from "../../output/following.js";
@@ -25,6 +26,7 @@ import { terminalStyle } from "../../output/output.js";
 
 type ClassifyCommandOptions = CommonOptions &
   ClassifyPathsOptions &
+  UserOptions &
   Flags<"probabilities"> & { readonly format?: ClassificationFormat | "notmuch"; readonly output?: string };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
@@ -47,6 +49,7 @@ export const newCommand = commandFrom({
       ...KEEP,
       ...ERRORS_AT_MOST,
       ...NONE_BELOW,
+      ...LESSONS,
       "--id-column <name>": "in a table, the column of the ids to print in place of paths",
       ...COLUMNS,
     },
@@ -71,7 +74,9 @@ Examples:
     if (named !== undefined) throw new UsageError("--columns is for -o; csv, tsv, ndjson and --json have all columns");
     const isForPrograms = options.json || (options.format ?? "table") !== "table";
     compileLess();
-    const classified = classifyPaths(paths, { ...options, otherColumns: isForPrograms });
+    const hasUser = (options.models ?? options.user) !== undefined;
+    const lessons = hasUser ? (await import("../../../jobs/learning/user-lessons.js")).lessonsOf(options) : undefined;
+    const classified = classifyPaths(paths, { ...options, lessons, otherColumns: isForPrograms });
     const { inputs, isMultiLabel } = classified;
     const { format = "table", probabilities = false } = options;
     if (format === "notmuch") {

@@ -13,5 +13,7 @@ export function filter(args: readonly string[]): Promise<number> {
 export function answerHere(message: Uint8Array, options: FilterCommandOptions): MessageAnswer {
   const explain = options.history === undefined ? undefined : historyCode().exports.groundsOf;
   const onNotice = (line: string) => void process.stderr.write(`thresher: ${line}\n`);
-  return answerOf(requiredModel(options.model), message, { ...options, onNotice }, explain);
+  const hasUser = (options.models ?? options.user) !== undefined;
+  const lessons = hasUser ? historyCode().exports.lessonsOf(options) : undefined;
+  return answerOf(requiredModel(options.model), message, { ...options, lessons, onNotice }, explain);
 }

@@ -6,7 +6,7 @@ import { KEYWORD, type SortMailboxOptions, sortMailbox, undoMailbox } from "../.
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { ACCOUNT } from "../../options/file-options.js";
-import { ERRORS_AT_MOST, HISTORY, model, type OptionRows } from "../../options/option-rows.js";
+import { ERRORS_AT_MOST, HISTORY, LESSONS, model, type OptionRows } from "../../options/option-rows.js";
 import type { CommonOptions, Flags, Texts } from "../../options/options.js";
 import { collect, day, fraction } from "../../options/parsers.js";
 import { type EachOption, each } from "../../output/document-lines.js";
@@ -32,7 +32,7 @@ export const newCommand = commandFrom({
   does: "Move each message of the inbox to the folder of its class.",
   takes: ACCOUNT,
   options: {
-    Options: model("the model", false),
+    Options: { ...model("the model", false), ...LESSONS },
     Filing: {
       "--since <day>": ["only messages received on this day or later, such as 2026-01-31", day],
       ...MOVING,

@@ -3,7 +3,7 @@ import { type WatchMailboxOptions, watchMailbox } from "../../../jobs/mailbox/wa
 import { commandFrom } from "../../command.js";
 import { passwordPrompt } from "../../input/password-prompt.js";
 import { ACCOUNT } from "../../options/file-options.js";
-import { HISTORY, model } from "../../options/option-rows.js";
+import { HISTORY, LESSONS, model } from "../../options/option-rows.js";
 import { names, seconds } from "../../options/parsers.js";
 import { MOVING } from "./sort.js";
 
@@ -18,6 +18,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...model("the model; a new version of the file is used as soon as it is there"),
+      ...LESSONS,
       "--every <seconds>": ["how often all folders are looked at", seconds(MAX_EVERY), { default: 60 }],
       "--quiet": "print only errors",
     },

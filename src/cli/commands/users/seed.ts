@@ -2,6 +2,7 @@ import { plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { NEWEST, type SeedUserOptions, seedUser } from "../../../jobs/users/seed-user.js";
 import { commandFrom } from "../../command.js";
+import { passwordPrompt } from "../../input/password-prompt.js";
 import { INCLUDE, MODELS, USER } from "../../options/file-options.js";
 import { model } from "../../options/option-rows.js";
 import { collect, whole } from "../../options/parsers.js";
@@ -9,7 +10,7 @@ import { collect, whole } from "../../options/parsers.js";
 /** `thresher users seed`: learns what a user has sorted already. */
 export const newCommand = commandFrom({
   does: "Teach the lessons of a user from existing mail folders, which are only read.",
-  takes: { ...USER, "<path...>": "a Maildir with folders, other mail folders, or mailboxes" },
+  takes: { ...USER, "<path...>": "a Maildir with folders, other mail folders, mailboxes, or imap:ACCOUNT" },
   options: {
     Options: {
       ...MODELS,
@@ -23,9 +24,10 @@ export const newCommand = commandFrom({
 
 Examples:
   thresher users seed anna --models '/var/lib/thresher/users/%u.model' -m /var/lib/thresher/mail.model ~anna/Maildir
-  thresher users seed anna --models 'users/%u.model' -m mail.model Junk.mbox Work.mbox --newest 20`,
+  thresher users seed anna --models 'users/%u.model' -m mail.model Junk.mbox Work.mbox --newest 20
+  thresher users seed anna --models 'users/%u.model' -m mail.model imap:home     after thresher mailbox add home`,
   async run(user: string, paths: readonly string[], options: SeedUserOptions) {
-    const seeded = await seedUser(user, paths, options);
+    const seeded = await seedUser(user, paths, { ...options, ask: passwordPrompt() });
     return { isDone: true, json: () => seeded, text: () => seededText(seeded) };
   },
 });

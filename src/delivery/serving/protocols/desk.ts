@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { DataError } from "../../../base/errors.js";
 import { unmarkedMessage } from "../../../mail/rewrite/marked-message.js";
-import { type FilterOptions, type MessageAnswer, spamIn, verdictOf } from "../../filter/decide.js";
+import { type FilterOptions, labelFor, verdictOf } from "../../filter/decide.js";
 import { FOREIGN_FIELDS, OUR_FIELDS, spamFields } from "../../filter/spam-fields.js";
 import { CHANGES, type Lesson, type Models } from "../../filter/teacher.js";
 import { spamScore } from "../../filter/verdict.js";
@@ -106,7 +105,7 @@ export function newDesk(
       if (models.teach === undefined) throw denied("this server does not learn: start it with --allow-tell");
       if (password !== undefined && request.password !== undefined) requirePassword(request.password, password);
       if (as === undefined) return { hasChanged: false, facts };
-      const label = as === "forget" ? as : labelFor(as, (await answer(message, user)).ranking, spam);
+      const label = as === "forget" ? as : labelFor((await answer(message, user)).ranking, as, spam);
       const lesson: Lesson = as === "forget" ? { kind: "unlearn" } : { kind: "learn", label, time: Date.now() };
       const { fates } = await models.teach(lesson, message, user);
       const hasChanged = fates.some((fate) => CHANGES.includes(fate));
@@ -118,14 +117,6 @@ export function newDesk(
 /** Returns the user whose mail an address gets: with small letters of ASCII, as other letters may be other users. */
 export function nameOf(address: string): string {
   return address.replace(/^<|>$/g, "").replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
-}
-
-/** Returns the class that a lesson is about. @param ranking the classes of the model, the likeliest first */
-function labelFor(as: "spam" | "ham", ranking: MessageAnswer["ranking"], spam: string | undefined): string {
-  const spamClass = spamIn(ranking, spam);
-  const { label } = (as === "spam" ? spamClass : ranking.find((entry) => entry !== spamClass)) ?? {};
-  if (label === undefined) throw new DataError("the model has only one class, spam: teach it ham first");
-  return label;
 }
 
 /** Makes the error for a client that may not teach. */
