@@ -11,9 +11,9 @@ import { basename, join } from "node:path";
 import { Command } from "commander";
 import { DataError, reason } from "../src/base/errors.js";
 import { tarContent, tarMembers } from "../src/documents/archives/tar-members.js";
-import { unpacked } from "../src/documents/archives/unpack.js";
 import { ByteWindow } from "../src/documents/files/byte-window.js";
 import { fileChunks } from "../src/documents/files/open-file.js";
+import { unpacked } from "../src/documents/packing/unpack.js";
 import { runScript } from "./run-script.js";
 
 /** Compressed in a way that Thresher does not read. */

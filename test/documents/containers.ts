@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { zstandard } from "../../src/documents/archives/zstandard.js";
 import type { LabelledDocument } from "../../src/documents/document.js";
+import { zstandard } from "../../src/documents/packing/zstandard.js";
+import { writeParquet } from "../../src/documents/parquet/write-parquet.js";
 import { folderWith, temporaryFolder, write } from "../helpers/folder.js";
 
 /** A message of a class. */
@@ -124,6 +125,16 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
   "JSON lines packed as Zstandard": (messages) =>
     fileOf("mail.jsonl.zst", zstandard(Buffer.from(messages.map((one) => `${JSON.stringify(one)}\n`).join("")))),
   "a JSON array": (messages) => fileOf("mail.json", JSON.stringify(messages, undefined, 1)),
+  "a Parquet table": (messages) => {
+    const path = fileOf("mail.parquet", "");
+    const columns = ["label", "text"].map((name) => ({ name, type: "string" }) as const);
+    writeParquet(
+      path,
+      columns,
+      messages.map(({ label, text }) => [label, text]),
+    );
+    return path;
+  },
   "comma-separated values": (messages) => fileOf("mail.csv", separated(messages, ",")),
   "values without a header": (messages) =>
     fileOf("mail.csv", messages.map(({ label, text }) => `${label},"${text.replaceAll('"', '""')}"\n`).join("")),

@@ -1,5 +1,6 @@
 import type { Document, DocumentOptions, LimitedBytes } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
+import type { Opener } from "../files/open-file.js";
 import type { ProblemKind } from "../problem.js";
 import type { Columns, NamedColumns } from "./columns.js";
 
@@ -19,6 +20,8 @@ export interface ArchiveFormat {
   readonly endings: readonly string[];
   /** Whether a file has this format, judged by its first 2 kB. Called if the name of the file does not tell. */
   readonly isBeginning: (beginning: Buffer) => boolean;
+  /** Whether its files are never texts, so that those in a folder are read as archives, not as documents. Default false. */
+  readonly isBinary?: boolean;
   /**
    * Where the class is. `"file"`: all documents have the class named by the archive or its folder. `"folders"`: the
    * path within the archive tells the class, but an archive in a class folder has documents of that class. `"column"`:
@@ -48,6 +51,8 @@ export interface EntryOptions {
   readonly columns: Columns;
   /** The path of the file, for messages. */
   readonly path: string;
+  /** Opens the file, if a format does not read it in order. Default: opens any path. */
+  readonly open?: Opener | undefined;
   /** Whether to read contents. Default true; otherwise documents may have no bytes. */
   readonly hasContents?: boolean;
   /** The range to read, as `ranges` returns it. Default: the whole file. Of bytes, the window has no others. */

@@ -4,6 +4,7 @@ import { UsageError } from "../../base/errors.js";
 import type { DocumentOptions } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
 import { type Chunks, fileChunks, type Opener } from "../files/open-file.js";
+import { unpacked } from "../packing/unpack.js";
 import type { ArchiveFormat } from "./archive.js";
 import { usualName } from "./columns.js";
 import { FAST_TEXT } from "./fast-text.js";
@@ -11,13 +12,22 @@ import { JSON_ARRAY } from "./json-array.js";
 import { JSON_LINES } from "./json-lines.js";
 import { FOREIGN_BEGINNING, foreignProblem } from "./magic-numbers.js";
 import { MAILBOX } from "./mailbox.js";
+import { PARQUET } from "./parquet.js";
 import { SEPARATED } from "./separated.js";
 import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
-import { unpacked } from "./unpack.js";
 
 /** The formats of archives. A new format is a file in this folder and a line here. */
-const FORMATS: readonly ArchiveFormat[] = [MAILBOX, TAR, JSON_LINES, JSON_ARRAY, FAST_TEXT, SEPARATED, TEXT_LINES];
+const FORMATS: readonly ArchiveFormat[] = [
+  MAILBOX,
+  TAR,
+  JSON_LINES,
+  JSON_ARRAY,
+  PARQUET,
+  FAST_TEXT,
+  SEPARATED,
+  TEXT_LINES,
+];
 
 /** The name of a format. */
 export type ArchiveForm = string;

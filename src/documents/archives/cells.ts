@@ -46,7 +46,7 @@ function isSet(value: unknown): boolean {
 }
 
 /** A row of a table. */
-interface Row {
+export interface Row {
   /** Returns the cell of a column: any value of JSON, or a cell of separated values as `textOf` expects it. */
   readonly cellOf: (name: string) => unknown;
   /** Returns the class in a cell; "" if there is none. */

@@ -3,7 +3,7 @@ import { isRecord, shown } from "../../base/checks.js";
 import { DataError, orElse } from "../../base/errors.js";
 import { classOfLabels, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
-import { classIn, documentIn } from "./cells.js";
+import { classIn, documentIn, type Row } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
 import { entriesOf, firstParts, lineRanges, linesIn } from "./text-lines.js";
 
@@ -121,10 +121,18 @@ export function objectEntry(place: string, bytes: Buffer, columns: Columns): Arc
   if (members === undefined) return undefined;
   if (typeof members === "string") return { place, problem: "malformed", detail: members };
   const cellOf = (name: string) => ownMember(members, name);
-  const names = () => Object.keys(members);
-  const found = documentIn({ cellOf, classIn: (value) => labelOf(value, columns), names, isDecoded: true }, columns);
+  return memberEntry(place, { cellOf, names: () => Object.keys(members) }, columns);
+}
+
+/**
+ * Makes an entry from the members of an object, or from the cells of a row, with values of JSON.
+ *
+ * @param place its number in the file
+ */
+export function memberEntry(place: string, row: Pick<Row, "cellOf" | "names">, columns: Columns): ArchiveEntry {
+  const found = documentIn({ ...row, classIn: (value) => labelOf(value, columns), isDecoded: true }, columns);
   if (typeof found !== "string") return { place, ...found };
-  const why = columns.label === undefined ? undefined : disagreement(cellOf(columns.label));
+  const why = columns.label === undefined ? undefined : disagreement(row.cellOf(columns.label));
   return { place, problem: "malformed", detail: why ?? found };
 }
 

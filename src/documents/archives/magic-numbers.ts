@@ -1,11 +1,6 @@
 /** Recognizes files that other programs have packed or written, by their first bytes. */
 import type { FileProblem } from "./archive.js";
 
-/** Whether bytes begin with the magic number of gzip. */
-export function hasGzipMagic(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
 /** Makes the problem of a file that another program has packed. */
 const packed = (by: string): FileProblem => ({ problem: "binary", detail: `packed by ${by}` });
 /** Makes the problem of a file of another program. */
@@ -29,7 +24,7 @@ const FORMS: readonly (readonly [beginning: string, problem: FileProblem])[] = [
   ["PK\x03\x04", ZIP],
   ["7z\xbc\xaf\x27\x1c", file("a 7-Zip archive: unpack it")],
   ["Rar!\x1a\x07", file("a RAR archive: unpack it")],
-  ["PAR1", table("a Parquet file")],
+  ["PAR1", file("a Parquet table: name it .parquet, or add --input-format parquet")],
   ["ARROW1", table("an Arrow file")],
   ["FEA1", table("a Feather file")],
   // The stream format, in which Hugging Face keeps data sets.

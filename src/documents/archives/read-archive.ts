@@ -13,7 +13,7 @@ import { FOREIGN_BEGINNING, foreignProblem } from "./magic-numbers.js";
  * @throws Error if there is no such file, DataError if a column is missing or the file is of a program such as Excel.
  */
 export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns): Columns {
-  const { columns }: ArchiveFormat = ARCHIVE_FORMATS[form];
+  const { columns, isBeginning }: ArchiveFormat = ARCHIVE_FORMATS[form];
   if (columns === undefined) return NO_COLUMNS;
   const window = unpackedWindow(path);
   try {
@@ -21,8 +21,9 @@ export function columnsIn(path: string, form: ArchiveForm, named: NamedColumns):
     if (!window.reach(FOREIGN_BEGINNING) && window.length === 0 && window.fault !== undefined)
       return { label: named.labelColumn, text: textsIn(named)[0] ?? "" };
     // A file of Excel that somebody has renamed to .csv.
-    const foreign = foreignProblem(window.view(0, FOREIGN_BEGINNING));
-    if (foreign !== undefined) throw new DataError(`${path}: ${foreign.detail}`);
+    const beginning = window.view(0, FOREIGN_BEGINNING);
+    const foreign = foreignProblem(beginning);
+    if (foreign !== undefined && !isBeginning(beginning)) throw new DataError(`${path}: ${foreign.detail}`);
     return columns(window, named, path);
   } finally {
     window.close();
@@ -51,7 +52,7 @@ export function* archiveEntries(
   const window =
     range === undefined ? unpackedWindow(path, open) : new ByteWindow(fileChunks(path, open, range[0], range[1]));
   try {
-    yield* entries(window, { columns, path, hasContents, range });
+    yield* entries(window, { columns, path, open, hasContents, range });
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error;
     yield { problem: "damaged", detail: window.fault ?? error.message };

@@ -1,12 +1,12 @@
 import type { LimitedBytes } from "../document.js";
 import { ByteWindow } from "../files/byte-window.js";
 import { type Chunks, fileChunks, type Opener, readDocument } from "../files/open-file.js";
+import { hasPackedMagic, unpackedDocument } from "../packing/unpack.js";
 import type { FileProblem } from "./archive.js";
 import { NO_COLUMNS } from "./columns.js";
 import { foreignProblem } from "./magic-numbers.js";
 import { MAILBOX } from "./mailbox.js";
 import { deletedProblem, isSeparator } from "./mailbox-header.js";
-import { hasPackedMagic, unpackedDocument } from "./unpack.js";
 
 /** A file that is one document or contains several. If it was packed, its bytes are unpacked. */
 export interface SingleFile extends LimitedBytes {

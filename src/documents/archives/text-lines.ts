@@ -2,6 +2,7 @@ import { byteOrder } from "../../base/decode.js";
 import { limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import { ByteWindow, CARRIAGE_RETURN, LINE_FEED } from "../files/byte-window.js";
 import { fileChunks } from "../files/open-file.js";
+import { hasPackedMagic } from "../packing/unpack.js";
 import {
   type ArchiveEntry,
   ArchiveFault,
@@ -9,7 +10,6 @@ import {
   type ArchiveRange,
   type EntryProblem,
 } from "./archive.js";
-import { hasGzipMagic } from "./magic-numbers.js";
 
 /** Text files with one document in each line. Places are line numbers, from 1. Blank lines are skipped. */
 export const TEXT_LINES: ArchiveFormat = {
@@ -50,7 +50,7 @@ export function lineRanges(path: string, bytes: number): ArchiveRange[] {
 
 /** Whether a file that begins so is read as it is: it is neither packed nor UTF-16. */
 function isPlain(beginning: Uint8Array): boolean {
-  return !hasGzipMagic(beginning) && byteOrder(beginning) === undefined;
+  return !hasPackedMagic(beginning) && byteOrder(beginning) === undefined;
 }
 
 /** Twice the limit of a document, because a line may also have escapes and other values. */

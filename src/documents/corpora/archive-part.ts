@@ -2,10 +2,10 @@ import type { ArchiveRange } from "../archives/archive.js";
 import type { ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { archiveEntries } from "../archives/read-archive.js";
-import { isPacked } from "../archives/unpack.js";
 import type { LabelledDocument } from "../document.js";
 import { type Opener, statusOf } from "../files/open-file.js";
 import { classOf } from "../files/safe-name.js";
+import { isPacked } from "../packing/unpack.js";
 import type { Problem } from "../problem.js";
 
 /** An archive that belongs to a corpus, as plain data. One thread reads it from its beginning to its end. */

@@ -3,9 +3,9 @@ import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { countedBy } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
-import { isPacked } from "../archives/unpack.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
 import { classInLayout, type FolderLayout } from "../files/safe-name.js";
+import { isPacked } from "../packing/unpack.js";
 
 /** A slice of a corpus as plain data. It can be opened again below any root. */
 export type Shard = readonly (FilePiece | ArchivePiece)[];

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { orElse } from "../../base/errors.js";
-import { type ArchiveForm, archiveForm, givenForm } from "../../documents/archives/archives.js";
+import { ARCHIVE_FORMATS, type ArchiveForm, archiveForm, givenForm } from "../../documents/archives/archives.js";
 import { mailFolders } from "../../documents/corpora/find-mail-folders.js";
 import { listingOf, matchingFolders } from "../../documents/corpora/mail-folder.js";
 import { isMailPlace } from "../../documents/corpora/mail-stores.js";
@@ -40,7 +40,8 @@ export function filesIn(folder: string, patterns: PathPatterns, report: (problem
 export function inputFile(path: string, isGiven: boolean): InputFile {
   if (isGiven) return { path, form: givenForm(path) };
   const form = archiveForm(path);
-  return { path, form: form === "mailbox" || form === "tar" ? form : undefined };
+  const { classIn, isBinary } = form === undefined ? ARCHIVE_FORMATS.lines : ARCHIVE_FORMATS[form];
+  return { path, form: classIn !== "column" || isBinary ? form : undefined };
 }
 
 /** A document in a file that holds many. */

@@ -49,7 +49,7 @@ describe("a file that is a document", () => {
     ["PK\x03\x04\x14\0[Content_Types].xml\0_rels/.rels\0xl/workbook.xml", "a file of Excel: save it as CSV"],
     ["PK\x03\x04\x14\0docProps/app.xml\0word/document.xml", "a file of Word: save it as text"],
     ["PK\x03\x04\0vnd.oasis.opendocument.spreadsheet", "a file of LibreOffice Calc: save it as CSV"],
-    ["PAR1\x15\x04", `a Parquet file: ${asTable}`],
+    ["PAR1\x15\x04", "a Parquet table: name it .parquet, or add --input-format parquet"],
     ["\xff\xff\xff\xff\x10\x01\0\0", `an Arrow file: ${asTable}`],
     ["SQLite format 3\0\x10", `an SQLite database: ${asTable}`],
     ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\0", "a file of Excel, Word or Outlook: save it as CSV, text or .eml"],

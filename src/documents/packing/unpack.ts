@@ -1,12 +1,16 @@
 import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import type { Chunks } from "../files/open-file.js";
 import { zlibUnpacker } from "./inflating.js";
-import { hasGzipMagic } from "./magic-numbers.js";
 import { hasZstandardMagic, unpackedZstandard } from "./zstandard.js";
 
 /** Whether the name of a file says that it is packed by gzip or as Zstandard. */
 export function isPacked(path: string): boolean {
   return /[^/]\.(?:gz|zst)$/i.test(path);
+}
+
+/** Whether bytes begin with the magic number of gzip. */
+function hasGzipMagic(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
 /** Whether bytes begin as a file that is packed by gzip or as Zstandard. */

@@ -38,7 +38,7 @@ const MAX_HEADER_BYTES = 18;
  *
  * @throws Error that says what is wrong with the bytes, or which package is missing
  */
-export function* unpackedZstandard(chunks: Chunks): Generator<Uint8Array> {
+export function* unpackedZstandard(chunks: Chunks, nextUnpacker = unpackersOfFrames()): Generator<Uint8Array> {
   const window = new ByteWindow(chunks);
   const reach = (length: number) => {
     if (!window.reach(length)) throw new Error(window.fault ?? "damaged Zstandard: unexpected end of file");
@@ -58,7 +58,7 @@ export function* unpackedZstandard(chunks: Chunks): Generator<Uint8Array> {
     }
     window.reach(MAX_HEADER_BYTES);
     const header = take(headerLength(window.view(0, MAX_HEADER_BYTES)));
-    const unpack = frameUnpacker();
+    const unpack = nextUnpacker();
     yield* unpack(header);
     for (let isLast = false; !isLast; ) {
       reach(BLOCK_HEADER_BYTES);
@@ -96,16 +96,17 @@ function headerLength(bytes: Buffer): number {
   return at + sizeBytes;
 }
 
-/** Returns the unpacker of a frame: that of Node.js from 22.15 on, otherwise that of an optional package. */
-function frameUnpacker(): Unpacker {
-  if (ownZstandard().zstdCompressSync !== undefined) return zlibUnpacker("ZstdDecompress", "Zstandard");
+/**
+ * Returns a function that returns the unpacker of the next frame: that of Node.js from 22.15 on, otherwise that of an
+ * optional package, which serves all frames, because its memory is freed late.
+ */
+export function unpackersOfFrames(): () => Unpacker {
+  if (ownZstandard().zstdCompressSync !== undefined) return () => zlibUnpacker("ZstdDecompress", "Zstandard");
   const decompressor = new (zstandardPackage()._NapiBindings.Decompressor)();
-  return (packed) => {
+  return () => (packed) => {
     const ready: Uint8Array[] = [];
-    const keep = (bytes: Uint8Array) => ready.push(bytes);
     try {
-      if (packed === undefined) decompressor.end(keep);
-      else decompressor.data(packed, keep);
+      if (packed !== undefined) decompressor.data(packed, (bytes) => ready.push(bytes));
     } catch (error) {
       throw new Error(`damaged Zstandard: ${(error as Error).message}`);
     }

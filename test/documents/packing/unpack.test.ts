@@ -1,8 +1,8 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { unpacked } from "../../../src/documents/archives/unpack.js";
-import { zstandard } from "../../../src/documents/archives/zstandard.js";
+import { unpacked } from "../../../src/documents/packing/unpack.js";
+import { zstandard } from "../../../src/documents/packing/zstandard.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
 import { piecesOf } from "../pieces.js";
 

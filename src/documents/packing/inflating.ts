@@ -22,6 +22,7 @@ export function zlibUnpacker(kind: "Gunzip" | "ZstdDecompress", name: string): U
     if (packed === undefined) stream.end();
     else stream.write(packed);
     yield* ready.splice(0);
+    if (packed === undefined) stream.close();
     if (fault !== undefined) throw new Error(fault);
   };
 }

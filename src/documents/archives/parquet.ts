@@ -1,0 +1,93 @@
+import { closeSync } from "node:fs";
+import { DataError, orElse, reason } from "../../base/errors.js";
+import { closing, openRegular } from "../files/open-file.js";
+import { openParquet } from "../parquet/parquet-file.js";
+import {
+  type ArchiveEntry,
+  ArchiveFault,
+  type ArchiveFormat,
+  type ArchiveRange,
+  type EntryOptions,
+} from "./archive.js";
+import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
+import { memberEntry } from "./json-lines.js";
+
+/** Parquet, a table in columns. Places are the numbers of rows, from 1. */
+export const PARQUET: ArchiveFormat = {
+  name: "parquet",
+  title: ["Parquet table", "Parquet tables"],
+  unit: "document",
+  endings: [".parquet"],
+  isBeginning: (beginning) => beginning.toString("latin1", 0, 4) === "PAR1",
+  isBinary: true,
+  classIn: "column",
+  options: TABLE_OPTIONS,
+  ranges: rangesOf,
+  columns: (_, named, path) => columnsAt(path, named),
+  entries,
+};
+
+/** The number of rows that are searched for columns. */
+const SAMPLE_ROWS = 100;
+
+/** Finds the columns by their names and by the first rows. */
+function columnsAt(path: string, named: NamedColumns): Columns {
+  return closing(openRegular(path), (file) => {
+    const parquet = orElse(() => openParquet(file), undefined);
+    // Reading the file reports that it cannot be read.
+    if (parquet === undefined) return { label: named.labelColumn, text: textsIn(named)[0] ?? "" };
+    const { names, topNames, plainNames } = parquet;
+    const numbers = names.map((name) => plainNames.indexOf(name));
+    const rows: unknown[][] = [];
+    const addRows = () => {
+      for (const row of parquet.rows(plainNames, 0, 1))
+        if (rows.push(numbers.map((c) => row[c])) === SAMPLE_ROWS) break;
+    };
+    orElse(addRows, undefined);
+    const found = findColumns(path, "column", { names, rows }, named);
+    return { ...found, others: found.others?.filter((name) => topNames.includes(name)) };
+  });
+}
+
+/** Cuts a file into groups of rows. Reading a damaged file reports that it is damaged. */
+function rangesOf(path: string, bytes: number): ArchiveRange[] {
+  const ranges: ArchiveRange[] = [];
+  const groups = orElse(() => closing(openRegular(path), openParquet).groups, []);
+  let [from, size, before, rows] = [0, 0, 0, 0];
+  for (const [g, group] of groups.entries()) {
+    size += group.bytes;
+    rows += group.rows;
+    if (size < bytes && g + 1 < groups.length) continue;
+    ranges.push([from, g + 1, before]);
+    [from, size, before] = [g + 1, 0, rows];
+  }
+  return ranges;
+}
+
+/** Reads the rows. @throws ArchiveFault if the file is damaged */
+function* entries(_: unknown, { columns, path, open = openRegular, range }: EntryOptions): Generator<ArchiveEntry> {
+  const { label, text, moreTexts = [], oneHot = [], id, date, group, others = [], members = [] } = columns;
+  let file: number | undefined;
+  try {
+    file = open(path);
+    const { topNames, rows } = openParquet(file);
+    const carried = members === "all" ? topNames : members;
+    const named = [text, ...moreTexts, label, ...oneHot, id, date, group, ...others, ...carried];
+    const used = [...new Set(named.filter((name) => name !== undefined))];
+    const numbers = new Map(used.map((name, c) => [name, c]));
+    let row: readonly unknown[] = [];
+    const cells = { cellOf: (name: string) => row[numbers.get(name) ?? 0], names: () => topNames };
+    const [from, to, before] = range ?? [];
+    let place = before ?? 0;
+    for (row of rows(used, from, to)) yield memberEntry(String(++place), cells, columns);
+  } catch (error) {
+    if (error instanceof DataError) throw error;
+    // Errors of JavaScript itself are those of the package with metadata that it does not expect.
+    const isUnexpected = error instanceof TypeError || error instanceof RangeError;
+    const detail = isUnexpected ? "its metadata or a page is not sound" : reason(error);
+    if (file === undefined) yield { problem: "unreadable", detail };
+    else throw new ArchiveFault(`damaged Parquet: ${detail}`);
+  } finally {
+    if (file !== undefined) closeSync(file);
+  }
+}
