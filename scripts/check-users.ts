@@ -21,6 +21,7 @@ interface Options {
   readonly users: number;
   readonly messages: number;
   readonly lessons: number;
+  readonly kills: number;
   readonly memory: number;
   readonly seed: number;
 }
@@ -29,7 +30,8 @@ const program = new Command(`npm run ${SCRIPT} --`)
   .description("Asks thresher serve --models for many users, teaches it and kills it.")
   .option("--users <n>", "how many, with lessons each", Number, 5000)
   .option("--messages <n>", "how many, for users at random", Number, 20_000)
-  .option("--lessons <n>", "how many, before the server is killed", Number, 2000)
+  .option("--lessons <n>", "how many, for users at random", Number, 20_000)
+  .option("--kills <n>", "how often the server is killed while it learns them", Number, 10)
   .option("--memory <bytes>", "for the server", Number, 150e6)
   .option("--seed <n>", "seed of the messages", Number, 1)
   .action(run);
@@ -59,7 +61,7 @@ async function run({ memory, lessons, ...rest }: Options): Promise<void> {
     check(refused === REFUSED.length, `${refused} of ${REFUSED.length} user names refused that lead elsewhere`);
     check(
       confirmed >= lessons / 2 && lost === 0,
-      `${confirmed} lessons confirmed before the server was killed, ${lost} lost`,
+      `${confirmed} lessons confirmed while the server was killed ${rest.kills} times, ${lost} lost`,
     );
   } finally {
     rmSync(folder, { recursive: true });

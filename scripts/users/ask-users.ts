@@ -13,6 +13,8 @@ export interface UsersPlan {
   readonly users: number;
   readonly messages: number;
   readonly lessons: number;
+  /** How often the server is killed while it learns them. */
+  readonly kills: number;
   /** Bytes that the server may take. */
   readonly memory: number;
   readonly seed: number;
@@ -45,11 +47,11 @@ const CLIENTS = 4;
 /** From which number on messages are lessons. */
 const LESSONS = 1e6;
 /** Messages for other users after each lesson. */
-const BETWEEN = 5;
+const BETWEEN = 1;
 
 /** Asks a server with a model for each user, in random order; teaches it, kills it, and looks what it still knows. */
 export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
-  const { users, messages, lessons, seed, folder } = plan;
+  const { users, messages, lessons, kills, seed, folder } = plan;
   const models = join(folder, "models");
   mkdirSync(models);
   const fallback = makeFallback(folder, seed);
@@ -57,8 +59,8 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
   const largestFile = largest(readdirSync(models).map((name) => statSync(join(models, name)).size));
   const report = { answered: 0, wrong: 0, refused: 0, confirmed: 0, lost: 0 };
   const known: [user: number, number: number][] = [];
-  const inTurn = (count: number, each: (n: number, user: number) => Promise<unknown>) => {
-    const random = seededRandom(seed, count);
+  const inTurn = (count: number, each: (n: number, user: number) => Promise<unknown>, round = 0) => {
+    const random = seededRandom(seed, count + round);
     let next = 0;
     const client = async () => {
       while (next < count) await each(next++, random(users));
@@ -67,7 +69,7 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
   };
   const tell = (user: number, n: number) =>
     ask(folder, "TELL", nameOf(user), messageFor(user, seed, LESSONS + n), "Message-class: ham\r\nSet: local\r\n");
-  const first = await served(plan, fallback);
+  let server = await served(plan, fallback);
   const since = performance.now();
   await inTurn(messages, async (n, user) => {
     const answer = await ask(folder, "PROCESS", nameOf(user), messageFor(user, seed, n));
@@ -79,27 +81,33 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
     const answer = await ask(folder, "PROCESS", name, messageFor(0, seed));
     if (/^SPAMD\/1\.\d (?:69|76) [^\r\n]*\r\n$/.test(answer)) report.refused++;
   }
-  let told = 0;
   let peak = 0;
-  await inTurn(lessons, async (n, user) => {
-    if (first.killed) return;
-    if ((await tell(user, n)).includes("DidSet: local")) known.push([user, n]);
-    // Others take its place in memory.
-    for (let i = 1; i <= BETWEEN; i++) await ask(folder, "CHECK", nameOf((user + i) % users), messageFor(0, seed));
-    if (++told !== lessons - CLIENTS) return;
-    // The other clients wait for an answer at this moment.
-    peak = peakMemory(first);
-    first.kill("SIGKILL");
-  });
-  const second = await served(plan, fallback);
+  const each = Math.floor(lessons / kills);
+  for (let round = 0; round < kills; round++) {
+    const killed = server;
+    let told = 0;
+    const learn = async (n: number, user: number) => {
+      if (killed.killed) return;
+      const number = round * each + n;
+      if ((await tell(user, number)).includes("DidSet: local")) known.push([user, number]);
+      // Others take its place in memory.
+      for (let i = 1; i <= BETWEEN; i++) await ask(folder, "CHECK", nameOf((user + i) % users), messageFor(0, seed));
+      if (++told !== each - CLIENTS) return;
+      // The other clients wait for an answer at this moment.
+      peak = Math.max(peak, peakMemory(killed));
+      killed.kill("SIGKILL");
+    };
+    await inTurn(each, learn, round);
+    server = await served(plan, fallback);
+  }
   // A lesson that is known is not learned again.
   for (const [user, n] of known) {
     report.confirmed++;
     if (!/^SPAMD\/1\.\d 0 EX_OK\r\n(?!DidSet)/.test(await tell(user, n))) report.lost++;
   }
-  peak = Math.max(peak, peakMemory(second));
-  const ended = once(second, "exit");
-  second.kill();
+  peak = Math.max(peak, peakMemory(server));
+  const ended = once(server, "exit");
+  server.kill();
   await ended;
   return { ...report, largest: largestFile, peak: peak || undefined, seconds };
 }
