@@ -1,11 +1,13 @@
 import { isText, requireOneOf, shown } from "../base/checks.js";
 import { decoderFor } from "../base/decode.js";
 import { UsageError } from "../base/errors.js";
+import { PAGE_HEADER } from "../documents/document.js";
 import { fieldTokens } from "../mail/fields/field-texts.js";
 import { requireNoVerdicts } from "../mail/fields/fields.js";
 import { mailReader } from "../mail/fields/mail-reader.js";
 import { headerFields } from "../mail/header/header.js";
 import { decodeEncodedWords } from "../mail/header/header-text.js";
+import { readHtml } from "../mail/html/reader.js";
 import {
   DOCUMENT_FORMS,
   type DocumentForm,
@@ -87,7 +89,8 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   };
   return {
     read(document) {
-      const decoded = typeof document === "string" ? ENCODER.encode(document) : decode(document);
+      const decoded =
+        typeof document === "string" ? ENCODER.encode(document) : (pageText(document) ?? decode(document));
       const whole = as === "news" ? withoutLaterFields(decoded) : decoded;
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
       return {
@@ -104,6 +107,18 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
 }
 
 const ENCODER = new TextEncoder();
+
+const PAGE_BEGINNING = Buffer.from(PAGE_HEADER);
+
+/** Returns the title and the visible text of a page of a web archive; undefined for other documents. */
+function pageText(document: Uint8Array): Uint8Array | undefined {
+  if (document[0] !== PAGE_BEGINNING[0] || !PAGE_BEGINNING.equals(document.subarray(0, PAGE_BEGINNING.length)))
+    return undefined;
+  const { title, visible } = readHtml(readMessage(document).parts[0].text ?? document);
+  return Buffer.concat([title, LINE_END, visible]);
+}
+
+const LINE_END = Buffer.from("\n");
 
 /** How many words of each part and field of mail form n-grams. `src/mail/README.md` compares other numbers. */
 const MAIL_NGRAM_WORDS = 16;

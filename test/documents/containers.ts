@@ -38,6 +38,12 @@ export function mailboxOf(texts: readonly string[]): string {
   return texts.map((text) => `${SEPARATOR}${text.replace(/^(>*From )/gm, ">$1")}\n`).join("");
 }
 
+/** A web archive with a record for each text. */
+function webArchiveOf(texts: readonly string[]): string {
+  const header = "WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: ";
+  return texts.map((text) => `${header}${Buffer.byteLength(text)}\r\n\r\n${text}\r\n\r\n`).join("");
+}
+
 /** A file in a tar archive. */
 export interface TarFile {
   readonly path: string;
@@ -112,6 +118,7 @@ export const CONTAINERS: Readonly<Record<string, (messages: readonly Labelled[])
   },
   "a mailbox per class": (messages) => mailboxes(messages, (text) => text, "mbox"),
   "a packed mailbox per class": (messages) => mailboxes(messages, (text) => gzipSync(text), "mbox.gz"),
+  "a web archive per class": (messages) => mailboxes(messages, (text) => text, "warc", webArchiveOf),
   "a folder per class with all messages in one file": (messages) => {
     const labels = [...new Set(messages.map(({ label }) => label))];
     const mailbox = textsOf(messages, mailboxOf);
@@ -178,8 +185,13 @@ function withMaildirs(root: string, folders: readonly string[]): string {
   return root;
 }
 
-function mailboxes(messages: readonly Labelled[], made: (text: string) => string | Uint8Array, ending: string): string {
-  const of = textsOf(messages, mailboxOf);
+function mailboxes(
+  messages: readonly Labelled[],
+  made: (text: string) => string | Uint8Array,
+  ending: string,
+  joined = mailboxOf,
+): string {
+  const of = textsOf(messages, joined);
   return folderWith(Object.fromEntries(["ham", "spam"].map((label) => [`${label}.${ending}`, made(of(label))])));
 }
 

@@ -16,14 +16,16 @@ import { PARQUET } from "./parquet.js";
 import { SEPARATED } from "./separated.js";
 import { TAR } from "./tar.js";
 import { TEXT_LINES } from "./text-lines.js";
+import { WARC } from "./warc.js";
 
 /** The formats of archives. A new format is a file in this folder and a line here. */
 const FORMATS: readonly ArchiveFormat[] = [
   MAILBOX,
   TAR,
+  WARC,
+  PARQUET,
   JSON_LINES,
   JSON_ARRAY,
-  PARQUET,
   FAST_TEXT,
   SEPARATED,
   TEXT_LINES,

@@ -1,0 +1,145 @@
+import { reason } from "../../base/errors.js";
+import { limited, MAX_DOCUMENT_BYTES, PAGE_HEADER } from "../document.js";
+import type { ByteWindow } from "../files/byte-window.js";
+import { unpackedDocument } from "../packing/unpack.js";
+import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
+import { findColumns } from "./columns.js";
+import { memberEntry } from "./json-lines.js";
+
+/** The columns of a web archive, by the fields of a record. */
+const FIELDS: Readonly<Record<string, string>> = {
+  url: "warc-target-uri",
+  id: "warc-record-id",
+  date: "warc-date",
+  type: "warc-identified-payload-type",
+};
+
+/**
+ * Web archives (WARC 1.0 and 1.1, ISO 28500), and the texts of Common Crawl (WET). Documents are texts (`conversion`), and
+ * answers of servers that are texts or HTML (`response`, `resource`). Places are the numbers of records, from 1.
+ */
+export const WARC: ArchiveFormat = {
+  name: "warc",
+  title: ["web archive", "web archives"],
+  unit: "document",
+  endings: [".warc", ".wet"],
+  isBeginning: (beginning) => beginning.toString("latin1", 0, 5) === "WARC/",
+  classIn: "file",
+  columns(_, { textColumn: _text, trained: _trained, ...named }, path) {
+    const names = ["text", ...Object.keys(FIELDS)];
+    const found = findColumns(path, "field", { names, rows: [] }, { ...named, hasClasses: false });
+    // The text is the whole document.
+    return { ...found, text: "" };
+  },
+  entries,
+};
+
+/** In bytes. The header of a record or of an answer is shorter. */
+const MAX_HEADER_BYTES = 1 << 17;
+
+const BLANKS: readonly (number | undefined)[] = [10, 13];
+
+/** Reads the records that are documents. @throws ArchiveFault where a record is cut or has a wrong length */
+function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<ArchiveEntry> {
+  for (let number = 1; ; number++) {
+    while (window.reach(1) && BLANKS.includes(window.at(0))) window.drop(1);
+    if (!window.reach(1)) return;
+    window.reach(MAX_HEADER_BYTES);
+    const cut = () => new ArchiveFault(`record ${number} is cut short`);
+    const header = headerOf(window.view(0, MAX_HEADER_BYTES));
+    if (header === undefined && window.length < MAX_HEADER_BYTES) throw cut();
+    if (header === undefined || !header.first.startsWith("WARC/"))
+      throw new ArchiveFault(
+        `record ${number} does not begin with WARC/: the record before it may have a wrong length`,
+      );
+    const { fields, length: start } = header;
+    const length = Number(fields.get("content-length") ?? Number.NaN);
+    if (!Number.isSafeInteger(length) || length < 0)
+      throw new ArchiveFault(`record ${number} has a wrong length: ${fields.get("content-length") ?? "none"}`);
+    window.drop(start);
+    if (isWanted(fields)) {
+      const read = Math.min(length, MAX_DOCUMENT_BYTES + MAX_HEADER_BYTES);
+      if (!window.reach(read)) throw cut();
+      yield* entryOf(String(number), fields, window.copy(0, read), columns);
+    }
+    if (!window.pass(length)) throw cut();
+  }
+}
+
+/** The header of a record, or of an answer of a server: its first line, its fields by names in lower case, its length. */
+interface Header {
+  readonly first: string;
+  readonly fields: ReadonlyMap<string, string>;
+  readonly length: number;
+}
+
+/** Reads the header that bytes begin with. Undefined if it does not end. */
+function headerOf(bytes: Buffer): Header | undefined {
+  const [end] = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0).sort((a, b) => a - b);
+  if (end === undefined) return undefined;
+  const [first, ...lines] = bytes.toString("utf8", 0, end).split(/\r?\n(?![ \t])/);
+  const fields = lines.map((line) => {
+    const colon = line.indexOf(":");
+    // Old programs write addresses in angle brackets.
+    const value = line
+      .slice(colon + 1)
+      .trim()
+      .replace(/^<(.*)>$/, "$1");
+    return [line.slice(0, colon).trim().toLowerCase(), value] as const;
+  });
+  return { first, fields: new Map(fields), length: end + (bytes[end] === BLANKS[0] ? 2 : 4) };
+}
+
+/** Whether a record may be a document. */
+function isWanted(fields: Header["fields"]): boolean {
+  return /^(?:conversion|response|resource)$/i.test(fields.get("warc-type") ?? "");
+}
+
+/** Returns the document in a record, if it is a text. */
+function entryOf(
+  place: string,
+  fields: Header["fields"],
+  block: Buffer,
+  columns: EntryOptions["columns"],
+): ArchiveEntry[] {
+  const http = /^application\/http\b/i.test(fields.get("content-type") ?? "") ? headerOf(block) : undefined;
+  const type = (http?.fields ?? fields).get("content-type") ?? "";
+  const [, kind, rest] = /^(text\/plain|text\/html|application\/xhtml\+xml)\b(.{0,200})/i.exec(type) ?? [];
+  if (kind === undefined) return [];
+  const body = http === undefined ? block : block.subarray(http.length);
+  try {
+    const plain = http === undefined ? body : payloadOf(body, http.fields);
+    if (plain.length === 0) return [];
+    const isPage = kind.toLowerCase() !== "text/plain";
+    const bytes = isPage ? Buffer.concat([Buffer.from(`${PAGE_HEADER}${rest}\n\n`), plain]) : plain;
+    const cellOf = (name: string) => (name === "" ? "." : fields.get(FIELDS[name]));
+    const entry = memberEntry(place, { cellOf, names: () => Object.keys(FIELDS) }, columns);
+    return [{ ...entry, ...limited(bytes) }];
+  } catch (error) {
+    return [{ place, problem: "unreadable", detail: reason(error) }];
+  }
+}
+
+/** Returns the content of an answer, without how it was sent. Some archives keep the fields, but not the encodings. */
+function payloadOf(body: Buffer, fields: Header["fields"]): Uint8Array {
+  const whole = /\bchunked\b/i.test(fields.get("transfer-encoding") ?? "") ? (withoutChunks(body) ?? body) : body;
+  const encoding = fields.get("content-encoding") ?? "";
+  if (/^br$/i.test(encoding))
+    return process.getBuiltinModule("node:zlib").brotliDecompressSync(whole, { maxOutputLength: MAX_DOCUMENT_BYTES });
+  return /gzip|zstd/i.test(encoding) ? unpackedDocument([whole]).bytes : whole;
+}
+
+/** Joins the chunks of an answer (RFC 9112). Undefined if it does not consist of chunks. */
+function withoutChunks(body: Buffer): Buffer | undefined {
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < body.length; ) {
+    const end = body.indexOf("\n", at);
+    const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(body.toString("latin1", at, Math.max(at, end))) ?? [];
+    if (digits === undefined) return undefined;
+    const size = Number.parseInt(digits, 16);
+    if (size === 0) break;
+    chunks.push(body.subarray(end + 1, end + 1 + size));
+    at = end + 1 + size + 2;
+  }
+  return Buffer.concat(chunks);
+}
