@@ -77,6 +77,7 @@ export class TextModel<L extends string = string> {
   /** @internal The remembered documents, if the model can learn and unlearn. */
   readonly known: KnownDocuments | undefined;
   #rows: RowBuilder;
+  #expectsMany = false;
   #calibration: LearnedParts["calibration"];
   /** The last tokenizer that was given, and its analyzer. */
   #own: { readonly tokenizer: OwnTokenizer; readonly analyzer: Analyzer } | undefined;
@@ -111,7 +112,8 @@ export class TextModel<L extends string = string> {
 
   /** @internal Gets ready to read thousands of documents faster: see `Vocabulary.inTable`. */
   expectMany(): void {
-    this.#rows = new RowBuilder(this.vocabulary.inTable(), 1);
+    if (!this.#expectsMany) this.#rows = new RowBuilder(this.vocabulary.inTable(), 1);
+    this.#expectsMany = true;
   }
 
   /** The classes, sorted. */

@@ -125,15 +125,15 @@ export const NONE_BELOW: OptionRows = {
   ],
 };
 
-/** The options of the commands that keep only some documents. */
-export const KEEP: OptionRows = {
+/** The options of the commands that write an answer for each document. */
+export const ANSWERS: OptionRows = {
+  "--probabilities": "in csv, tsv and JSON lines of -o, or of several labels: the probability of each, such as P(spam)",
   "--keep <label>": ["only documents of this class (repeatable: of any of them)", collect],
   "--above <p>": ["with --keep: only those whose class has at least this probability, such as .9", probability],
-};
-
-/** The option of the commands that write answers to a file. */
-export const COLUMNS: OptionRows = {
-  "--columns <names>": ["with -o: columns of tables to write, too, separated by commas; all for all of them", names],
+  ...ERRORS_AT_MOST,
+  ...NONE_BELOW,
+  "--id-column <name>": "in a table, the column of the ids to print in place of paths",
+  "--columns <names>": ["columns of tables that JSON lines of -o have, too, separated by commas; all for all", names],
 };
 
 /** The options that name a user whose lessons are above the model. */

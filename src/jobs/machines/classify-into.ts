@@ -1,25 +1,31 @@
-import { existsSync, readdirSync, rmdirSync, rmSync } from "node:fs";
+import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { followed } from "../../base/following.js";
+import { redisAddress } from "../../base/redis.js";
 import { VERSION } from "../../base/version.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import { removeAbandoned, requirePlace } from "../../documents/files/write-file.js";
-import { planBytes, readPlan } from "../../model/parts/plan.js";
+import { type ClassifyPlan, planBytes, readPlan } from "../../model/parts/plan.js";
 import { tell } from "../follower.js";
 import { Inputs } from "../inputs/inputs.js";
-import type { AnswerPart } from "./answer-parts.js";
 import { classifyShard } from "./classify-shard.js";
-import { planName } from "./count-apart.js";
 import { joinAnswers, packerFor, type WrittenAnswers } from "./join-answers.js";
 import { makePartsFolder, putFile } from "./parts-folder.js";
-import { type ClassifyPlan, type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
+import { type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
+import { requireQueue } from "./queue.js";
+import { planName, ShardProcesses } from "./shard-processes.js";
+import { shardsByWorkers } from "./shards-by-workers.js";
 
 /** The options of `classifyInto`. */
 export interface ClassifyIntoOptions extends PlanClassifyingOptions {
   /** The file for the answers. Its name tells the form. */
   readonly output: string;
+  /** How many processes classify. Default 1. */
+  readonly jobs?: number | undefined;
+  /** The address of the Redis server, if workers classify. */
+  readonly workers?: string | undefined;
 }
 
 /**
@@ -33,7 +39,9 @@ export async function classifyInto(paths: readonly string[], options: ClassifyIn
   const { output } = options;
   packerFor(output);
   requirePlace(output);
-  if (existsSync(output)) throw new DataError(`${output} exists already: delete it, or name another file`);
+  const { workers, jobs = 1 } = options;
+  const address = workers === undefined ? undefined : redisAddress(workers, "--workers");
+  if (address !== undefined) await requireQueue(address, "--workers");
   const folder = `${resolve(output)}.parts`;
   removeAbandoned(resolve(output));
   makePartsFolder(folder);
@@ -49,7 +57,15 @@ export async function classifyInto(paths: readonly string[], options: ClassifyIn
   };
   try {
     const plan = plannedIn(folder, paths, options);
-    const written = joinAnswers(output, classifyAll(plan, folder, options));
+    const report = followed(options, "classifying", plan.shards.length);
+    const isAlone = address === undefined && Math.min(jobs, plan.shards.length) === 1;
+    if (address !== undefined) await shardsByWorkers(plan, address, folder, options);
+    else if (!isAlone) await classifyByProcesses(plan, folder, jobs, report);
+    const written = joinAnswers(output, plan, folder, (shard) => {
+      if (!isAlone) return;
+      classifyShard(plan, shard, { root: plan.root, parts: folder, models: folder });
+      report(shard + 1);
+    });
     remove();
     return written;
   } finally {
@@ -95,15 +111,27 @@ function plannedIn(folder: string, paths: readonly string[], options: ClassifyIn
   return plan as ClassifyPlan;
 }
 
-/** Classifies each shard, and yields its parts. */
-function* classifyAll(
-  plan: ClassifyPlan,
+/** Lets processes classify the shards. @param report called with the number of shards that are done */
+async function classifyByProcesses(
+  { digest, shards, root }: ClassifyPlan,
   folder: string,
-  options: ClassifyIntoOptions,
-): Generator<readonly AnswerPart[]> {
-  const report = followed(options, "classifying", plan.shards.length);
-  for (const shard of plan.shards.keys()) {
-    yield classifyShard(plan, shard, { root: plan.root, parts: folder, models: folder }).parts;
-    report(shard + 1);
+  jobs: number,
+  report: (done: number) => void,
+): Promise<void> {
+  const processes = new ShardProcesses(false);
+  const open = shards.keys();
+  let done = 0;
+  const work = async () => {
+    for (const shard of open) {
+      await processes.do({ plan: digest, shard, parts: folder, root });
+      report(++done);
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: Math.min(jobs, shards.length) }, work));
+    processes.end();
+  } catch (error) {
+    processes.kill();
+    throw error;
   }
 }

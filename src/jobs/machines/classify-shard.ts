@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto";
-import { renameSync } from "node:fs";
 import { join } from "node:path";
-import { DataError } from "../../base/errors.js";
+import { DataError, orElse } from "../../base/errors.js";
 import { openerBelow, openOwn } from "../../documents/files/guarded-files.js";
 import { readRegular } from "../../documents/files/open-file.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { type LimitedModel, loadLimited } from "../../model/limits.js";
-import type { ClassifyTask, Plan } from "../../model/parts/plan.js";
+import type { ClassifyPlan } from "../../model/parts/plan.js";
+import type { ClassifyTask } from "../../model/parts/task.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import { jsonLine } from "../../reports/classification/json-line.js";
 import { type ClassifiedPath, classifyInputs, keepTest } from "../classify-paths.js";
 import { filesOfShard } from "../inputs/input-shards.js";
 import { Inputs } from "../inputs/inputs.js";
-import { type AnswerFacts, type AnswerPart, answerName, factsAtEnd, partsOfShard } from "./answer-parts.js";
-import { putFile } from "./parts-folder.js";
+import { type AnswerFacts, answersOfShard, putAnswers } from "./answer-parts.js";
 
 /** In bytes of documents. A part ends when it has read this much: a few seconds of work. */
-const PART_BYTES = 1 << 25;
+const PART_BYTES = 1 << 24;
 /** Lines are collected up to this many characters. */
 const BUFFERED = 1 << 16;
 
@@ -44,83 +43,79 @@ export function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
 }
 
 /**
- * Classifies a shard of a plan, from the first document on that has no answer in a part. What is in the parts was
- * classified before.
+ * Classifies a shard of a plan, from the first document on whose answer is in no part.
  *
  * @param models the folder with the copy of the model
- * @returns the parts of the shard, and whether any of them is new
+ * @returns the facts of its parts, and whether any of them is new
  * @throws DataError if files have changed or cannot be read, or a part cannot be written
  */
 export function classifyShard(
-  plan: Plan & { readonly task: ClassifyTask },
+  plan: ClassifyPlan,
   shard: number,
-  { root, parts: folder, models }: { readonly root: string; readonly parts: string; readonly models: string },
-): { readonly parts: readonly AnswerPart[]; readonly isNew: boolean } {
-  const parts = partsOfShard(folder, plan, shard);
-  if (parts.at(-1)?.facts.isLast) return { parts, isNew: false };
-  const { task, strict } = plan;
+  { root, parts: folder, models, partBytes = PART_BYTES }: ShardPlaces,
+) {
+  const parts: AnswerFacts[] = [];
+  orElse(() => {
+    for (const { facts } of answersOfShard(folder, plan, shard)) parts.push(facts);
+  }, undefined);
+  if (parts.at(-1)?.isLast) return { parts, isNew: false };
+  const { task, strict, digest } = plan;
   requireUnchanged(plan.shards[shard], root);
   const loaded = modelOfTask(task, models);
   const keeps = keepTest(loaded.model, task.options);
-  const skip = parts.at(-1)?.facts.read ?? 0;
-  const files = filesOfShard(plan.shards[shard], root);
-  const inputs = new Inputs(files, { strict }, undefined, { open: openerBelow(root), skip });
+  const reading = { open: openerBelow(root), skip: parts.at(-1)?.read ?? 0 };
+  const inputs = new Inputs(filesOfShard(plan.shards[shard], root), { strict }, undefined, reading);
   const { documents } = classifyInputs(inputs, loaded, { model: modelName(task) });
-  const answers: Iterator<ClassifiedPath> = documents[Symbol.iterator]();
-  while (!parts.at(-1)?.facts.isLast) {
-    const part = parts.length;
-    const finish = (own: OwnFacts): AnswerFacts => {
-      const problems = inputs.problems.splice(0);
-      requireReadable(root, problems);
-      const facts = { plan: plan.digest, shard, part, ...own, read: inputs.documents, problems };
-      parts.push({ path: join(folder, answerName(plan, shard, facts.isLast ? "last" : part)), facts });
-      return facts;
-    };
-    const path = putFile(folder, answerName(plan, shard, part), partBytes(answers, task, keeps, finish));
-    const written = parts[part].path;
-    if (written !== path) renameSync(path, written);
+  const iterator: Iterator<ClassifiedPath> = documents[Symbol.iterator]();
+  while (!parts.at(-1)?.isLast) {
+    const { lines, ...own } = answersOf(iterator, partBytes, task, keeps);
+    const problems = inputs.problems.splice(0);
+    requireReadable(root, problems);
+    const facts = { plan: digest, shard, part: parts.length, ...own, read: inputs.documents, problems };
+    putAnswers(folder, plan, facts, lines);
+    parts.push(facts);
   }
   return { parts, isNew: true };
 }
 
-/** The facts of a part that are known when its answers are written. */
-type OwnFacts = Pick<AnswerFacts, "isLast" | "labels" | "answers" | "bytes" | "digest">;
+/** Where the files of a shard lie. */
+interface ShardPlaces {
+  readonly root: string;
+  readonly parts: string;
+  readonly models: string;
+  /** The size of a part, in bytes of documents. Default 16 MB. */
+  readonly partBytes?: number;
+}
 
-/** Yields the bytes of a part, for which documents are read until it is full. @param finish returns all its facts */
-function* partBytes(
+/** Classifies documents until they have this many bytes. Returns the lines of the answers. */
+function answersOf(
   documents: Iterator<ClassifiedPath>,
+  bytes: number,
   { options }: ClassifyTask,
   keeps: ReturnType<typeof keepTest>,
-  finish: (own: OwnFacts) => AnswerFacts,
-): Generator<Uint8Array> {
+) {
   const { probabilities = false, columns = [] } = options;
   const hasText = columns.includes("all") || columns.includes("text");
-  const hash = createHash("sha256");
   const labels = new Map<string, number>();
-  let [answers, bytes, read, pending] = [0, 0, 0, ""];
-  const taken = () => {
-    const piece = Buffer.from(pending);
-    pending = "";
-    hash.update(piece);
-    bytes += piece.length;
-    return piece;
-  };
+  const pieces: Buffer[] = [];
+  let [answers, read, pending] = [0, 0, ""];
   let next = documents.next();
   for (; !next.done; next = documents.next()) {
     const { classification, isGuess, doubt, path, members = hasText ? textOf(next.value) : undefined } = next.value;
-    read += next.value.bytes.length;
     if (keeps === undefined || keeps(classification)) {
       answers++;
       for (const label of "labels" in classification ? classification.labels : [classification.label])
         labels.set(label, (labels.get(label) ?? 0) + 1);
       pending += jsonLine({ path, classification, note: isGuess ? NO_KNOWN_WORDS : doubt, members }, probabilities);
     }
-    if (read >= PART_BYTES) break;
-    if (pending.length >= BUFFERED) yield taken();
+    read += next.value.bytes.length;
+    if (read >= bytes) break;
+    if (pending.length < BUFFERED) continue;
+    pieces.push(Buffer.from(pending));
+    pending = "";
   }
-  yield taken();
-  const isLast = next.done === true;
-  yield factsAtEnd(finish({ isLast, labels: Object.fromEntries(labels), answers, bytes, digest: hash.digest("hex") }));
+  const lines = new Uint8Array(Buffer.concat([...pieces, Buffer.from(pending)]));
+  return { lines, isLast: next.done === true, answers, labels: Object.fromEntries(labels) };
 }
 
 /** Returns the text of a document that is no row, as if it were one. */

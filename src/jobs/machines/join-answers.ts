@@ -1,74 +1,70 @@
-import { statSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
-import { UsageError } from "../../base/errors.js";
+import { DataError, UsageError } from "../../base/errors.js";
 import { append } from "../../base/lists.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
+import { zstandard } from "../../documents/packing/zstandard.js";
 import type { Problem } from "../../documents/problem.js";
-import { type AnswerPart, answersIn } from "./answer-parts.js";
+import type { Plan } from "../../model/parts/plan.js";
+import { answersOfShard } from "./answer-parts.js";
 
-/** The forms of a file with answers, by the end of its name: how its bytes are packed. */
+/** The forms of a file with answers, by the end of its name. Each part is packed on its own; all are one file. */
 const FORMS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
   ".jsonl": (bytes) => bytes,
   ".jsonl.gz": (bytes) => gzipSync(bytes),
+  ".jsonl.zst": zstandard,
 };
 
-/** In bytes. Each piece is packed on its own; all of them together are one file, as gzip allows. */
-const PIECE_BYTES = 1 << 22;
-
-/** Returns how a file with answers is packed. @throws UsageError for another ending of its name */
+/**
+ * Returns how a file with answers is packed.
+ *
+ * @throws UsageError for another ending of its name; DataError if there is such a file, or a package is missing
+ */
 export function packerFor(output: string) {
   const ending = Object.keys(FORMS).find((each) => output.endsWith(each));
-  if (ending !== undefined) return FORMS[ending];
-  throw new UsageError(
-    `${output}: cannot write answers in this form: use a name with ${Object.keys(FORMS).join(", ")}`,
-  );
+  if (ending === undefined) {
+    const names = Object.keys(FORMS).join(", ");
+    throw new UsageError(`${output}: cannot write answers in this form: use a name with ${names}`);
+  }
+  if (existsSync(output)) throw new DataError(`${output} exists already: delete it, or name another file`);
+  // Fails if a package is missing.
+  FORMS[ending](new Uint8Array());
+  return FORMS[ending];
 }
 
 /** The answers in a file. */
-export interface WrittenAnswers {
-  readonly output: string;
-  readonly bytes: number;
-  /** The number of documents that were read, and of the answers in the file: fewer if only some are kept. */
-  readonly documents: number;
-  readonly answers: number;
-  /** The number of answers by label. A document may have several labels. */
-  readonly labels: Readonly<Record<string, number>>;
-  readonly problems: readonly Problem[];
-}
+export type WrittenAnswers = ReturnType<typeof joinAnswers>;
 
-/** Writes the answers of all shards into one file, in their order. @param shards the parts of each shard */
-export function joinAnswers(output: string, shards: Iterable<readonly AnswerPart[]>): WrittenAnswers {
+/**
+ * Writes the answers of all shards into one file, in their order.
+ *
+ * @param folder that of the parts
+ * @param prepare called before the parts of a shard are read
+ */
+export function joinAnswers(
+  output: string,
+  plan: Plan,
+  folder: string,
+  prepare: (shard: number) => void = () => undefined,
+) {
   const labels = new Map<string, number>();
   const problems: Problem[] = [];
   let [documents, answers] = [0, 0];
   const pack = packerFor(output);
   function* pieces() {
-    for (const parts of shards) {
-      documents += parts.at(-1)?.facts.read ?? 0;
-      for (const part of parts) {
-        append(problems, part.facts.problems);
-        answers += part.facts.answers;
-        for (const [label, n] of Object.entries(part.facts.labels)) labels.set(label, (labels.get(label) ?? 0) + n);
-        yield* answersIn(part);
+    for (const shard of plan.shards.keys()) {
+      prepare(shard);
+      for (const { facts, lines } of answersOfShard(folder, plan, shard)) {
+        append(problems, facts.problems);
+        answers += facts.answers;
+        if (facts.isLast) documents += facts.read;
+        for (const [label, n] of Object.entries(facts.labels)) labels.set(label, (labels.get(label) ?? 0) + n);
+        if (lines.length > 0) yield pack(lines);
       }
     }
   }
-  writeAtomically(output, packed(pieces(), pack));
-  const { size } = statSync(output);
-  return { output, bytes: size, documents, answers, labels: Object.fromEntries(labels), problems };
-}
-
-/** Packs bytes, many at a time. */
-function* packed(pieces: Iterable<Uint8Array>, pack: (bytes: Uint8Array) => Uint8Array): Generator<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(PIECE_BYTES);
-  let size = 0;
-  for (const piece of pieces) {
-    if (size + piece.length > buffer.length) {
-      yield pack(buffer.subarray(0, size));
-      size = 0;
-    }
-    buffer.set(piece, size);
-    size += piece.length;
-  }
-  yield pack(buffer.subarray(0, size));
+  writeAtomically(output, pieces());
+  // The number of documents that were read, and of the answers in the file: fewer if only some are kept.
+  const read = { documents, answers, labels: Object.fromEntries(labels), problems };
+  return { output, bytes: statSync(output).size, ...read };
 }

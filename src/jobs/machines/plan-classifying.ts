@@ -4,7 +4,8 @@ import { orDataError } from "../../base/errors.js";
 import { VERSION } from "../../base/version.js";
 import { readRegular } from "../../documents/files/open-file.js";
 import { loadLimited } from "../../model/limits.js";
-import { type ClassifyTask, newPlan, type Plan, type TaskOptions } from "../../model/parts/plan.js";
+import { newPlan } from "../../model/parts/plan.js";
+import type { ClassifyTask, TaskOptions } from "../../model/parts/task.js";
 import { type ClassifyPathsOptions, keepTest } from "../classify-paths.js";
 import { tell } from "../follower.js";
 import { partsOfInputs, stampOfFiles } from "../inputs/input-shards.js";
@@ -18,9 +19,6 @@ export interface PlanClassifyingOptions extends ClassifyPathsOptions, TaskOption
   /** The most shards. Default: one for each 16 MB, at most 10,000. */
   readonly shards?: number | undefined;
 }
-
-/** A plan to classify. */
-export type ClassifyPlan = Plan & { readonly task: ClassifyTask };
 
 /**
  * Plans how to classify documents in shards, and puts a copy of the model beside the plan.

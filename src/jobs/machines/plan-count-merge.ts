@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { DataError } from "../../base/errors.js";
+import { dirname, join, resolve } from "node:path";
+import { DataError, UsageError } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { plural } from "../../base/numbers.js";
 import { VERSION } from "../../base/version.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
@@ -8,16 +9,23 @@ import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import type { Problem } from "../../documents/problem.js";
 import type { TrainOptions } from "../../model/options.js";
-import { countShard, partName, requireShard } from "../../model/parts/merged-model.js";
+import { countShard, partName, requireParts, requireShard } from "../../model/parts/merged-model.js";
 import { isPart } from "../../model/parts/part.js";
-import { planBytes, planCorpus, readPlan, requireCountable } from "../../model/parts/plan.js";
+import { isToClassify, planBytes, planCorpus, readPlan, requireCountable } from "../../model/parts/plan.js";
 import type { Settings } from "../../model/settings.js";
+import { errorText } from "../error-text.js";
 import { type Follower, tell } from "../follower.js";
+import { Inputs } from "../inputs/inputs.js";
+import { standardInputChunks, writeWaiting } from "../inputs/standard-streams.js";
 import type { TrainedModel } from "../learning/new-model.js";
 import { formLines, problemLines } from "../notices/corpus-lines.js";
 import { settingsOf } from "../settings.js";
+import { classifyShard } from "./classify-shard.js";
+import { joinAnswers, type WrittenAnswers } from "./join-answers.js";
 import { makePartsFolder, modelOfParts, putFile } from "./parts-folder.js";
+import { type PlanClassifyingOptions, planInputs } from "./plan-classifying.js";
 
 /** The options of `planShards`: of the model, of reading the corpus, and of the plan. */
 export interface PlanOptions extends Follower, CorpusOptions, Omit<TrainOptions, "multiLabel"> {
@@ -32,7 +40,7 @@ export interface PlanOptions extends Follower, CorpusOptions, Omit<TrainOptions,
  * A plan that is in a file now: its path and digest, the folder of the corpus, the number of shards and files, and the bytes
  * of each shard.
  */
-export type WrittenPlan = ReturnType<typeof planShards>["written"];
+export type WrittenPlan = ReturnType<typeof writePlan>;
 
 /**
  * Divides a corpus into shards, to be counted on several machines, and writes the plan.
@@ -41,25 +49,43 @@ export type WrittenPlan = ReturnType<typeof planShards>["written"];
  * @returns the plan, and the number of classes: 0 if only reading can tell
  */
 export function planShards(paths: readonly string[], options: PlanOptions) {
-  const { shards: count, output } = options;
+  const { output } = options;
   const settings = settingsOf(options);
   requireCountable(settings);
   requirePlace(output);
   const corpus = paths.length === 1 ? openCorpus(paths[0], options) : openClasses(paths, options);
   corpus.requireFree(output);
-  const { plan, weights } = plannedShards(corpus, settings, options);
-  const { shards, root, digest } = plan;
-  if (shards.length < count) {
-    const why = "a shard has at least one file: split a large mailbox, table or archive into several";
-    tell(options, `${plural(shards.length, "shard")}, not ${count}: ${why}`);
-  }
+  const planned = plannedShards(corpus, settings, options);
   const { labels = [] } = corpus;
   if (labels.length === 1) {
     tell(options, `there is only one class, ${JSON.stringify(labels[0])}: a model needs another one`);
   }
+  return { written: writePlan(planned, options), classes: labels.length };
+}
+
+/** Divides documents into shards, to be classified on several machines, and writes the plan beside a copy of the model. */
+export function planAnswers(paths: readonly string[], options: PlanClassifyingOptions & { readonly output: string }) {
+  const { output } = options;
+  requirePlace(output);
+  const planned = planInputs(new Inputs(paths, { ...options, readsTables: true }), dirname(output), options);
+  return { written: writePlan(planned, options), classes: 0 };
+}
+
+/** Writes a plan. */
+function writePlan(
+  { plan, weights }: ReturnType<typeof planCorpus>,
+  options: Follower & { readonly output: string; readonly shards?: number | undefined },
+) {
+  const { shards, root, digest } = plan;
+  const { output, shards: wanted = shards.length } = options;
+  if (shards.length < wanted) {
+    const why =
+      "a shard has at least one file, or a part of one that can be cut: split a large mailbox, archive or CSV";
+    tell(options, `${plural(shards.length, "shard")}, not ${wanted}: ${why}`);
+  }
   writeAtomically(output, planBytes(plan));
   const files = new Set(shards.flat().flatMap((piece) => (piece.kind === "archive" ? [piece.file] : piece.ids))).size;
-  return { written: { plan: output, digest, root, shards: shards.length, files, weights }, classes: labels.length };
+  return { plan: output, digest, root, shards: shards.length, files, weights, classifies: isToClassify(plan) };
 }
 
 /** Plans a corpus, and tells what it is and what cannot be read. */
@@ -70,48 +96,106 @@ export function plannedShards(corpus: Corpus, settings: Settings, options: Omit<
   return planCorpus(corpus, settings, { shards: options.shards, thresher: VERSION, strict, labelColumn });
 }
 
-/** The options of `countPlanned`. */
-export interface CountOptions extends Follower {
-  /** The number of the shard; the first is 0. */
-  readonly shard: number;
-  /** The folder for counts, which is made if it is missing. */
+/** The options of a shard. */
+export interface ShardOptions extends Follower {
+  /** The folder for parts, which is made if it is missing. */
   readonly output: string;
-  /** Where the corpus lies on this machine. Default: where it was planned. */
+  /** Where the documents lie on this machine. Default: where they were planned. */
   readonly root?: string | undefined;
   readonly jobs?: number | undefined;
 }
 
-/** A shard whose counts are in a file. */
-export type CountedShard = ReturnType<typeof countPlanned>;
+/** A shard whose part is in a file: where it is, and what was found if it was done now. */
+export interface DoneShard {
+  readonly part: string;
+  readonly bytes: number;
+  readonly shard: number;
+  readonly shards: number;
+  /** Whether it was counted now, or classified. */
+  readonly counted?: boolean;
+  readonly classified?: boolean;
+  readonly documents?: number;
+  readonly terms?: number;
+  readonly answers?: number;
+  readonly problems?: readonly Problem[] | undefined;
+}
 
-/** Counts a shard of a plan, unless its counts are there already. @param path that of the plan */
-export function countPlanned(path: string, options: CountOptions) {
-  const { shard, output, jobs, onProgress, signal } = options;
-  const plan = readPlan(path, VERSION);
+/** Counts or classifies a shard of a plan, unless its part is there already. @param path that of the plan */
+export function doShard(path: string, shard: number, options: ShardOptions, plan = readPlan(path, VERSION)): DoneShard {
+  const { output, jobs, onProgress, signal, root = plan.root } = options;
   requireShard(plan, shard);
-  const part = join(output, partName(plan, shard));
   const folder = resolve(output);
   makePartsFolder(output);
-  const where = { part, shard, shards: plan.shards.length };
-  if (isPart(part, plan, shard)) return { ...where, counted: false as const };
-  const made = countShard(plan, shard, options.root ?? plan.root, { jobs, onProgress, signal });
-  const { documents, terms, problems } = made;
-  tell(options, problemLines(problems));
-  const { size } = statSync(putFile(folder, partName(plan, shard), made.bytes));
-  return { ...where, counted: true as const, documents, terms, bytes: size, problems };
+  const name = partName(plan, shard);
+  const part = join(output, name);
+  const done = ({ problems, ...found }: Partial<DoneShard>) => {
+    tell(options, problemLines(problems ?? []));
+    return { part, shard, shards: plan.shards.length, ...found, bytes: statSync(part).size, problems };
+  };
+  if (isToClassify(plan)) {
+    const { parts, isNew } = classifyShard(plan, shard, { root, parts: folder, models: dirname(path) });
+    if (!isNew) return done({ classified: false });
+    const answers = sumOf(parts.map((each) => each.answers));
+    const problems = parts.flatMap((each) => each.problems);
+    return done({ classified: true, documents: parts[parts.length - 1].read, answers, problems });
+  }
+  if (isPart(part, plan, shard)) return done({ counted: false });
+  const { bytes, ...found } = countShard(plan, shard, root, { jobs, onProgress, signal });
+  putFile(folder, name, bytes);
+  return done({ counted: true, ...found });
+}
+
+/** Does the shards whose numbers are on standard input, one on a line, and writes a line of JSON for each. */
+export function doGivenShards(path: string, options: ShardOptions): void {
+  const plan = readPlan(path, VERSION);
+  let rest = "";
+  for (const chunk of standardInputChunks()) {
+    const lines = (rest + Buffer.from(chunk).toString()).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) {
+      const answer = orFault(() => doShard(path, Number(line), options, plan));
+      writeWaiting(1, Buffer.from(`${JSON.stringify(answer)}\n`));
+    }
+  }
+}
+
+/** Calls a function. Returns a DataError as a fault. */
+function orFault<T>(run: () => T): T | { readonly fault: string } {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof DataError || error instanceof UsageError) return { fault: errorText(error) };
+    throw error;
+  }
 }
 
 /** The options of `mergeParts`. */
 export interface MergeOptions extends Follower {
-  /** The paths of the plan, and of the model to write. */
+  /** The paths of the plan, and of the model or of the answers to write. */
   readonly plan: string;
-  readonly model: string;
+  readonly model?: string | undefined;
+  readonly output?: string | undefined;
 }
 
-/** Adds up the counts of all shards of a plan to a model. @param place the folder with the counts */
-export function mergeParts(place: string, options: MergeOptions): TrainedModel {
+/** Adds up the counts of all shards of a plan to a model, or joins their answers. @param place the folder with the parts */
+export function mergeParts(place: string, options: MergeOptions): TrainedModel | WrittenAnswers {
+  const { model, output } = options;
   const plan = readPlan(options.plan, VERSION);
-  requirePlace(options.model);
+  const path = isToClassify(plan) ? output : model;
+  if (path === undefined) {
+    const [what, wanted] = isToClassify(plan) ? ["classify", "output"] : ["count", "model"];
+    throw new UsageError(`${options.plan} is a plan to ${what}: name the file to write with ${wanted}`, {
+      options: [wanted],
+    });
+  }
+  if (path === model && output !== undefined) {
+    throw new UsageError(`${options.plan} is a plan to count: leave out output`, { options: ["output"] });
+  }
+  requirePlace(path);
   if (!existsSync(place)) throw new DataError(`${place}: no such file or folder`);
-  return modelOfParts(resolve(place), plan, options, { parts: plan.shards.length });
+  const folder = resolve(place);
+  if (!isToClassify(plan))
+    return modelOfParts(folder, plan, { ...options, model: path }, { parts: plan.shards.length });
+  requireParts(folder, plan);
+  return joinAnswers(path, plan, folder);
 }

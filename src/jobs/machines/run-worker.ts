@@ -1,4 +1,3 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { hostname } from "node:os";
 import { resolve } from "node:path";
@@ -10,7 +9,7 @@ import { onEndSignal } from "../../base/process.js";
 import { redisAddress } from "../../base/redis.js";
 import { requireRoot } from "../../documents/shards/check-shard.js";
 import { type Follower, tell } from "../follower.js";
-import { countApart } from "./count-apart.js";
+import type { DoneShard } from "./plan-count-merge.js";
 import {
   bullmq,
   connectionTeller,
@@ -23,37 +22,33 @@ import {
   requireOwnVersions,
   requireQueue,
 } from "./queue.js";
+import { ShardProcesses } from "./shard-processes.js";
 
 /** Milliseconds after which another worker may take a job, unless its worker has renewed the lock. */
 const LOCK_DURATION = 10_000;
 /** Milliseconds between searches for jobs whose worker is lost. */
 const STALLED_INTERVAL = 5_000;
-/** Milliseconds between two looks at the processes that count, when the worker ends. */
+/** Milliseconds between two looks at the processes, when the worker ends. */
 const BETWEEN_LOOKS = 200;
 /** Milliseconds to wait for Redis when the worker ends. */
 const MAX_CLOSING = 3_000;
 /** The job of a shard fails if it loses its worker more often than this. The shard is then the likely cause. */
 const MAX_LOSSES = 100;
 
-/** A shard that a worker has done, as a line of JSON. It was not counted if its counts were there already. */
-export interface DoneShard extends Pick<JobData, "shard" | "shards">, Awaited<ReturnType<typeof countApart>> {
-  readonly counted: boolean;
-}
-
 /** The options of a worker. Redis must not choose the folders. */
 export interface WorkerOptions extends Follower {
-  /** The folder of the corpus on this machine. */
+  /** The folder of the documents on this machine. */
   readonly root: string;
-  /** The folder for counts. */
+  /** The folder for parts. */
   readonly parts: string;
-  /** How many shards are counted at a time. */
+  /** How many shards are done at a time. */
   readonly jobs: number;
   /** Called when a shard is done. */
   readonly onDone: (done: DoneShard) => Promise<void>;
 }
 
 /**
- * Counts the shards in a queue until a signal stops it.
+ * Does the shards in a queue until a signal stops it.
  *
  * @param redis the address of the Redis server
  * @throws UsageError if the address or the folder of the corpus cannot be used; DataError if a shard was planned with
@@ -65,7 +60,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   const options = { ...others, parts: resolve(place) };
   await requireQueue(address, "worker");
   const { Worker, WaitingError } = bullmq("worker");
-  const counting = new Set<ChildProcess>();
+  const processes = new ShardProcesses(true);
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
   // Set if a shard was planned with other versions. The worker then ends with this error.
@@ -80,7 +75,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    return countShard(job.data, options, counting);
+    return doShard(job.data, options, processes);
   };
   const worker = new Worker<JobData, true>(queueName(address), work, {
     connection: connectionTo(address),
@@ -97,11 +92,11 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
     // Only the first failure of a job: further attempts are likely to fail in the same way.
     if (job === undefined || job.attemptsMade === 1) tell(options, message);
   });
-  // The first signal stops the worker after the shards that it is counting. The second kills all processes.
+  // The first signal stops the worker after the shards at hand. The second kills all processes.
   onEndSignal(() => {
     stop.abort();
     onEndSignal((signal) => {
-      for (const child of counting) child.kill("SIGKILL");
+      processes.kill();
       process.kill(process.pid, signal);
     });
   });
@@ -109,24 +104,25 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
   await Promise.race([stopped, worker.run()]);
   const closed = worker.close().then(() => true);
-  while (counting.size > 0) await sleep(BETWEEN_LOOKS);
-  // Redis records the last jobs. If it does not answer, the counts are kept in any case.
+  while (processes.running > 0) await sleep(BETWEEN_LOOKS);
+  processes.end();
+  // Redis records the last jobs. If it does not answer, the parts are kept in any case.
   const isClosed = await Promise.race([closed, sleep(MAX_CLOSING, false, { ref: false })]);
   if (refusal !== undefined) throw refusal;
   // The client of Redis would wait until the server is back.
   if (!isClosed) process.exit();
 }
 
-/** Counts the shard of a job, and tells that it is done. @param counting gets the process that counts, while it runs */
-async function countShard(
-  { plan, shard, shards }: JobData,
+/** Does the shard of a job, and tells that it is done. */
+async function doShard(
+  { plan, shard }: JobData,
   { root, parts, onDone }: WorkerOptions,
-  counting: Set<ChildProcess>,
+  processes: ShardProcesses,
 ): Promise<true> {
-  const made = await countApart({ plan, shard, root, parts }, counting).catch((error: Error): never => {
+  const done = await processes.do({ plan, shard, root, parts }).catch((error: Error): never => {
     // The name of this machine, because the user may read the error on another.
     throw new DataError(`${hostname()}: ${error.message}`);
   });
-  await onDone({ shard, shards, counted: made.documents !== undefined, ...made });
+  await onDone(done);
   return true;
 }

@@ -8,11 +8,11 @@ import type { TrainedModel } from "../learning/new-model.js";
 import { corpusToLearn, type TrainModelOptions } from "../learning/train-model.js";
 import { namedLines } from "../notices/corpus-lines.js";
 import { settingsOf } from "../settings.js";
-import { planName } from "./count-apart.js";
-import { countByWorkers } from "./count-by-workers.js";
 import { makePartsFolder, modelOfParts, putFile } from "./parts-folder.js";
 import { plannedShards } from "./plan-count-merge.js";
 import { requireQueue } from "./queue.js";
+import { planName } from "./shard-processes.js";
+import { shardsByWorkers } from "./shards-by-workers.js";
 
 /** The options of training by workers. */
 export interface WorkersOptions {
@@ -49,7 +49,7 @@ export async function trainByWorkers(
   makePartsFolder(parts);
   const { plan } = plannedShards(corpus, settings, { ...options, shards });
   putFile(folder, planName(plan.digest), planBytes(plan));
-  const repeated = await countByWorkers(plan, address, folder, options);
+  const repeated = await shardsByWorkers(plan, address, folder, options);
   const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
   const made = modelOfParts(folder, plan, options, { problems: corpus.problems, repeated });

@@ -13,7 +13,7 @@ import { MAX_DOCUMENTS } from "../../features/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
 import { TextModel } from "../text-model.js";
-import { countsOfPart, type PartFacts, partBytes, readPart } from "./part.js";
+import { arraysOfSums, countsOfPart, type PartFacts, partBytes, readPart } from "./part.js";
 import { type Plan, requireCountable } from "./plan.js";
 
 /**
@@ -48,26 +48,29 @@ export interface Part extends PartFacts {
   readonly path: string;
 }
 
-/**
- * Finds the part of each shard of a plan by its name.
- *
- * @throws DataError that names the shards whose parts are missing, or the file that is not a part of the plan.
- */
+/** Finds the part of each shard of a plan. @throws DataError as `requireParts`, or that names a file that is no part */
 export function partsOfPlan(folder: string, plan: Plan): Part[] {
+  const paths = requireParts(folder, plan);
+  return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard).facts }));
+}
+
+/** Returns the paths of the parts of all shards. @throws DataError that names the shards whose parts are missing */
+export function requireParts(folder: string, plan: Plan): string[] {
   const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
   const missing = [...paths.keys()].filter((shard) => !exists(paths[shard]));
-  if (missing.length > 0) throw new DataError(`${folder}: ${missingText(missing, paths.length)}`);
-  return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard).facts }));
+  if (missing.length > 0) throw new DataError(`${folder}: ${missingText(missing, plan)}`);
+  return paths;
 }
 
 /** The number of missing shards that an error names. */
 const NAMED = 10;
 
-/** Returns the message about missing parts. @param shards the number of all shards */
-function missingText(missing: readonly number[], shards: number): string {
+/** Returns the message about missing parts. */
+function missingText(missing: readonly number[], { shards, task }: Plan): string {
   const [first, ...rest] = missing;
-  if (rest.length === 0) return `no counts of shard ${numbered(first, shards)}: count it into this folder`;
-  return `no counts of shards ${firstFew(missing, NAMED)} of ${shards}: count them into this folder`;
+  const [what, how] = task === undefined ? ["counts", "count"] : ["answers", "classify"];
+  if (rest.length === 0) return `no ${what} of shard ${numbered(first, shards.length)}: ${how} it into this folder`;
+  return `no ${what} of shards ${firstFew(missing, NAMED)} of ${shards.length}: ${how} them into this folder`;
 }
 
 /**
@@ -106,7 +109,7 @@ export function countShard(
     documents: sumOf(documents),
     terms: vocabulary.size,
     problems,
-    bytes: partBytes({ plan: digest, shard, labels, documents: [...documents], problems }, counts),
+    bytes: partBytes({ plan: digest, shard, labels, documents: [...documents], problems }, arraysOfSums(counts)),
   };
 }
 

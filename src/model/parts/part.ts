@@ -15,18 +15,22 @@ import { arraysOfRows, rowsOf } from "../file/training-arrays.js";
 import { wantedSums } from "../fitting/training-subset.js";
 import { type Plan, requireCountable } from "./plan.js";
 
-/** The counts in a part, which is the file with the counts of a shard. */
-export interface PartFacts {
+/** What a part, which is a file with the counts or answers of a shard, says of itself. */
+export interface ShardFacts {
   /** The digest of the plan, which covers its settings and versions. */
   readonly plan: string;
   /** The number of the shard, from 0. */
   readonly shard: number;
+  /** The problems that reading found, such as documents that cannot be read. */
+  readonly problems: readonly Problem[];
+}
+
+/** The facts of a part with counts. */
+export interface PartFacts extends ShardFacts {
   /** The classes of the shard, sorted. */
   readonly labels: readonly string[];
   /** The number of documents of each label. */
   readonly documents: readonly number[];
-  /** The problems that counting found, such as documents that cannot be read. */
-  readonly problems: readonly Problem[];
 }
 
 /** The string `format` of a part. A model file has another one. */
@@ -38,17 +42,21 @@ const BYTES = "vocabulary.bytes";
 const OFFSETS = "vocabulary.offsets";
 const [OCCURRENCES, PRESENCES] = ["occurrences", "presences"];
 
-/** Returns the bytes of a part: a safetensors file, as a model file is. The same facts and sums give the same bytes. */
-export function partBytes(facts: PartFacts, { vocabulary, occurrences, presences }: DocumentSums): Uint8Array {
+/** Returns the bytes of a part: a safetensors file, as a model file is. The same facts and arrays give the same bytes. */
+export function partBytes<Facts extends ShardFacts>(facts: Facts, arrays: Arrays): Uint8Array {
+  const json = new Uint8Array(Buffer.from(JSON.stringify(facts)));
+  return encodeSafetensors({ arrays: { [FACTS]: json, ...arrays }, metadata: { format: FORMAT } });
+}
+
+/** Returns sums as the arrays of a part. */
+export function arraysOfSums({ vocabulary, occurrences, presences }: DocumentSums): Arrays {
   const { pool, offsets } = vocabulary.contents();
-  const arrays = {
-    [FACTS]: new Uint8Array(Buffer.from(JSON.stringify(facts))),
+  return {
     [BYTES]: pool,
     [OFFSETS]: offsets,
     ...(occurrences && arraysOfRows(OCCURRENCES, occurrences)),
     ...(presences && arraysOfRows(PRESENCES, presences)),
   };
-  return encodeSafetensors({ arrays, metadata: { format: FORMAT } });
 }
 
 /**
@@ -67,30 +75,42 @@ export function isPart(path: string, plan: Plan, shard: number): boolean {
   return orElse(() => countsOfPart(path, plan, shard) !== undefined, false);
 }
 
-/**
- * Reads the part of a shard, and compares its facts with the plan: anybody who can write to the folder can forge it.
- *
- * @throws DataError if the file is not the part of this shard, or has more documents than the plan.
- */
-export function readPart(
-  path: string,
-  plan: Plan,
-  shard: number,
-): { readonly facts: PartFacts; readonly arrays: Arrays } {
-  const bytes = orDataError(
-    () => readRegular(path, MAX_FILE_BYTES, openOwn),
-    (why) => `${path}: cannot be read: ${why}`,
-  );
-  const { facts, arrays } = orDamaged(path, shard, () => contentsOf(bytes));
-  const { labels, documents } = facts;
-  if (facts.plan !== plan.digest || facts.shard !== shard) {
-    throw new DataError(`${path}: counts of another plan or shard than its name says: ${adviceFor(shard)}`);
-  }
+/** Reads the part of a shard with counts. @throws DataError as `openPart`, or if it has more documents than the plan */
+export function readPart(path: string, plan: Plan, shard: number): Opened<PartFacts> {
+  const part = openPart(path, plan, shard, isFacts);
+  const { labels, documents } = part.facts;
   const planned = mostDocuments(plan.shards[shard]);
   if (planned !== undefined && labels.some((label, c) => documents[c] > (planned.get(label) ?? 0))) {
     throw new DataError(`${path}: more documents than the plan has in shard ${shard}: ${adviceFor(shard)}`);
   }
-  return { facts, arrays };
+  return part;
+}
+
+/** The contents of a part. */
+interface Opened<Facts> {
+  readonly facts: Facts;
+  readonly arrays: Arrays;
+}
+
+/**
+ * Reads the part of a shard, and compares its facts with the plan: anybody who can write to the folder can forge it.
+ *
+ * @param isSound whether facts have the right form, apart from those of every part. It may throw
+ * @throws DataError if the file is not a part of this shard
+ */
+export function openPart<Facts extends ShardFacts>(
+  path: string,
+  plan: Plan,
+  shard: number,
+  isSound: (facts: Facts) => boolean,
+): Opened<Facts> {
+  const bytes = orDataError(
+    () => readRegular(path, MAX_FILE_BYTES, openOwn),
+    (why) => `${path}: cannot be read: ${why}`,
+  );
+  const part = orDamaged(path, shard, () => contentsOf(bytes, isSound));
+  if (part.facts.plan === plan.digest && part.facts.shard === shard) return part;
+  throw new DataError(`${path}: a part of another plan or shard than its name says: ${adviceFor(shard)}`);
 }
 
 /** Reads something of a part. @throws DataError if it cannot be read */
@@ -98,34 +118,33 @@ function orDamaged<T>(path: string, shard: number, read: () => T): T {
   try {
     return read();
   } catch {
-    throw new DataError(
-      `${path}: cut short, altered, or not a file of counts that this Thresher writes: ${adviceFor(shard)}`,
-    );
+    throw new DataError(`${path}: cut short, altered, or not a part that this Thresher writes: ${adviceFor(shard)}`);
   }
 }
 
 /** The advice in messages about parts. */
 function adviceFor(shard: number): string {
-  return `delete it and count shard ${shard} again`;
+  return `delete it and do shard ${shard} again`;
 }
 
 /** Returns the facts and the arrays of a part. @throws Error if it is no part */
-function contentsOf(bytes: Uint8Array): { readonly facts: PartFacts; readonly arrays: Arrays } {
+function contentsOf<Facts extends ShardFacts>(bytes: Uint8Array, isSound: (facts: Facts) => boolean): Opened<Facts> {
   const { arrays, metadata } = decodeSafetensors(bytes);
-  const facts = JSON.parse(Buffer.from(requiredArray(arrays, FACTS, Uint8Array)).toString());
-  if (metadata.format !== FORMAT || !isFacts(facts)) throw inconsistent(FACTS);
+  const facts = JSON.parse(Buffer.from(requiredArray(arrays, FACTS, Uint8Array)).toString()) as Facts;
+  const { plan, shard, problems } = facts;
+  const areTexts = problems.every(({ kind, where, detail = "" }) => [kind, where, detail].every(isText));
+  if (metadata.format !== FORMAT || !isText(plan) || !isWhole(shard) || !areTexts || !isSound(facts)) {
+    throw inconsistent(FACTS);
+  }
   return { facts, arrays };
 }
 
-function isFacts({ plan, shard, labels, documents, problems }: PartFacts): boolean {
+function isFacts({ labels, documents }: PartFacts): boolean {
   return (
-    isText(plan) &&
-    isWhole(shard) &&
     labels.every((label, c) => isText(label) && label !== "" && !(label <= labels[c - 1])) &&
     documents.length === labels.length &&
     documents.every((n) => isWhole(n) && n >= 1) &&
-    sumOf(documents) <= MAX_DOCUMENTS &&
-    problems.every(({ kind, where, detail = "" }) => [kind, where, detail].every(isText))
+    sumOf(documents) <= MAX_DOCUMENTS
   );
 }
 

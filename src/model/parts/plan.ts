@@ -10,8 +10,8 @@ import { type Opener, readRegular } from "../../documents/files/open-file.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/model-file.js";
-import type { AnswerLimits } from "../limits.js";
 import { type Resolved, resolve, type Settings, settingsFor } from "../settings.js";
+import type { ClassifyTask } from "./task.js";
 
 /** Documents divided into shards, and what to do with each: count it for a model with these settings, or classify it. */
 export interface Plan {
@@ -35,27 +35,15 @@ export interface Plan {
   readonly digest: string;
 }
 
+/** A plan to classify. */
+export type ClassifyPlan = Plan & { readonly task: ClassifyTask };
+
+/** Whether a plan is to classify, and not to count. */
+export function isToClassify(plan: Plan): plan is ClassifyPlan {
+  return plan.task !== undefined;
+}
+
 const FORMAT = { format: "thresher plan", version: 4 } as const;
-
-/** How documents are classified, so that every machine gives the same answers. */
-export interface ClassifyTask {
-  /** SHA-256 of the model file, in hexadecimal digits. */
-  readonly model: string;
-  /** A digest of the names, sizes and times of the files. */
-  readonly input: string;
-  /** The options, as plain data. */
-  readonly options: TaskOptions;
-}
-
-/** The options that change the answers, or how they are written. */
-export interface TaskOptions extends AnswerLimits {
-  readonly keep?: readonly string[] | undefined;
-  readonly above?: number | undefined;
-  /** Whether the probabilities of all classes are written. */
-  readonly probabilities?: boolean | undefined;
-  /** The columns of the input that are written, too. */
-  readonly columns?: readonly string[] | undefined;
-}
 
 /** Upper bound; managing more shards would take longer than counting them. */
 export const MAX_SHARDS = 1_000_000;

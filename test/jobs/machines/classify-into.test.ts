@@ -71,7 +71,7 @@ describe("classify -o", () => {
     writeFileSync(at("mine.jsonl.parts/letter.txt"), "mine");
     await expectRefused(
       [
-        ["-o out.doc", "cannot write answers in this form: use a name with .jsonl, .jsonl.gz"],
+        ["-o out.doc", "cannot write answers in this form: use a name with .jsonl, .jsonl.gz, .jsonl.zst"],
         ["-o none/out.jsonl", "none/out.jsonl: cannot be written: no such file or folder", 1],
         ["-o there.jsonl", "there.jsonl exists already: delete it, or name another file", 1],
         ["-o crawl/rows.jsonl", "crawl/rows.jsonl exists already", 1],

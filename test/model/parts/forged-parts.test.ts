@@ -5,7 +5,7 @@ import { matrixOfRows } from "../../../src/features/sparse-matrix.js";
 import { Vocabulary } from "../../../src/features/vocabulary.js";
 import type { TrainOptions } from "../../../src/model/options.js";
 import { mergedModel, partName, partsOfPlan } from "../../../src/model/parts/merged-model.js";
-import { countsOfPart, type PartFacts, partBytes, readPart } from "../../../src/model/parts/part.js";
+import { arraysOfSums, countsOfPart, type PartFacts, partBytes, readPart } from "../../../src/model/parts/part.js";
 import type { TextModel } from "../../../src/model/text-model.js";
 import { folderWith } from "../../helpers/folder.js";
 import { counted, planned } from "./counted.js";
@@ -42,7 +42,7 @@ function mergedOf(
     occurrences: rowsOf(({ values }) => values),
     presences: hasPresence ? rowsOf(({ values, presence = values.map(() => 0) }) => presence) : undefined,
   };
-  writeFileSync(part, partBytes(header as PartFacts, { ...sums, documents: new Float64Array() }));
+  writeFileSync(part, partBytes(header as PartFacts, arraysOfSums({ ...sums, documents: new Float64Array() })));
   return mergedModel(plan, partsOfPlan(folder, plan));
 }
 
@@ -54,13 +54,13 @@ describe("a forged part", () => {
   });
 
   it.each([
-    ["another plan", { plan: "0" }, "counts of another plan or shard"],
-    ["another shard", { shard: 1 }, "counts of another plan or shard"],
-    ["more documents than are counted in 32 bits", { documents: [2 ** 32] }, "not a file of counts that this"],
+    ["another plan", { plan: "0" }, "a part of another plan or shard"],
+    ["another shard", { shard: 1 }, "a part of another plan or shard"],
+    ["more documents than are counted in 32 bits", { documents: [2 ** 32] }, "not a part that this"],
     ["more documents than the plan", { documents: [3] }, "more documents than the plan has in shard 0"],
     ["a class that the plan does not have", { labels: ["eggs"] }, "more documents than the plan has in shard 0"],
-    ["a class without a name", { labels: [""] }, "not a file of counts that this"],
-    ["a problem that is no text", { problems: [{ kind: "a", where: "a", detail: {} }] }, "not a file of counts that"],
+    ["a class without a name", { labels: [""] }, "not a part that this"],
+    ["a problem that is no text", { problems: [{ kind: "a", where: "a", detail: {} }] }, "not a part that"],
   ])("is refused that says of itself: %s", (_, facts, message) => {
     expect(() => mergedOf({}, facts, one)).toThrow(message);
   });
@@ -73,7 +73,7 @@ describe("a forged part", () => {
     ["no document has a term that occurs", both, { values: [1] }],
   ])("is refused whose counts do not fit its documents: %s", (_, options, term) => {
     expect(() => mergedOf(options, {}, [{ text: "word", ...term }], options === both)).toThrow(
-      "altered, or not a file of counts that this Thresher writes: delete it and count shard 0 again",
+      "altered, or not a part that this Thresher writes: delete it and do shard 0 again",
     );
   });
 
@@ -95,7 +95,7 @@ it("a part is refused with one line if any byte of it is missing, more or differ
   expect(countsOfPart(part, plan, 0).documents).toEqual([1, 1]);
   const refuses = (altered: Uint8Array) => {
     writeFileSync(part, altered);
-    expect(() => countsOfPart(part, plan, 0)).toThrow(/^[^\n]+: cut short, altered, or not a file of counts[^\n]+$/);
+    expect(() => countsOfPart(part, plan, 0)).toThrow(/^[^\n]+: cut short, altered, or not a part[^\n]+$/);
   };
   for (let size = 0; size < bytes.length; size++) refuses(bytes.subarray(0, size));
   for (let at = 0; at < bytes.length; at++) refuses(bytes.with(at, bytes[at] ^ (1 + (at % 255))));

@@ -113,10 +113,9 @@ describe("parts that do not fit", () => {
   it("are named: a file that is of another shard, or altered", () => {
     const folder = counted(plan);
     const [path, other] = [3, 2].map((shard) => partPath(folder, plan, shard));
-    const cut =
-      "cut short, altered, or not a file of counts that this Thresher writes: delete it and count shard 3 again";
+    const cut = "cut short, altered, or not a part that this Thresher writes: delete it and do shard 3 again";
     for (const [changed, message] of [
-      [readFileSync(other), "counts of another plan or shard than its name says"],
+      [readFileSync(other), "a part of another plan or shard than its name says"],
       [readFileSync(path).subarray(0, -5), cut],
     ] as const) {
       writeFileSync(path, changed);

@@ -1,38 +1,45 @@
 import { megabytes, numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { type CountedShard, type CountOptions, countPlanned } from "../../../jobs/machines/plan-count-merge.js";
+import { type DoneShard, doGivenShards, doShard, type ShardOptions } from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
 import { JOBS } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 
+const shardNumber = (text: string) => (text === "-" ? text : whole(0)(text));
+
 /** `thresher count`. */
 export const newCommand = commandFrom({
-  does: "Count one shard of a plan, on any machine that has the corpus.",
+  does: "Count or classify one shard of a plan, on any machine that has the documents.",
   takes: { "<plan>": "the plan, from thresher plan" },
   options: {
     Options: {
-      "--shard <n>": ["which shard to count; the first is 0", whole(0), { isNeeded: true }],
-      "-o, --output <folder>": ["where to put the counts: a folder that all machines share", { isNeeded: true }],
-      "--root <folder>": "where the corpus lies on this machine (default: where it was planned)",
+      "--shard <n>": ["which shard; the first is 0, and - reads numbers from a pipe", shardNumber, { isNeeded: true }],
+      "-o, --output <folder>": ["where to put its part: a folder that all machines share", { isNeeded: true }],
+      "--root <folder>": "where the documents lie on this machine (default: where they were planned)",
     },
     Running: JOBS,
   },
-  help: `The name of the file with the counts is a digest of plan and shard. The file appears when it is complete, and a shard that is counted is not counted again, so the same command can be repeated after any fault.
+  help: `The name of the part is a digest of plan and shard. The file appears when it is complete, and a shard that is done is not done again, so the same command can be repeated after any fault.
 
 Examples:
   thresher count plan.json --shard 3 -o /mnt/parts --root /mnt/mail
   thresher count plan.json --shard "$SLURM_ARRAY_TASK_ID" -o parts`,
-  run(plan: string, options: CountOptions) {
-    const counted = countPlanned(plan, options);
-    return { isDone: true, json: () => counted, text: () => countedText(counted) };
+  run(plan: string, { shard, ...options }: ShardOptions & { readonly shard: number | "-" }) {
+    if (shard === "-") return void doGivenShards(plan, options);
+    const done = doShard(plan, shard, options);
+    return { isDone: true, json: () => done, text: () => doneText(done, safeText(done.part)) };
   },
 });
 
-function countedText(made: CountedShard): string {
-  const { part, shard, shards } = made;
-  if (!made.counted) return `Shard ${shard} is counted already, in ${safeText(part)}.\n`;
-  return (
-    `Counted shard ${numbered(shard, shards)}: ${plural(made.documents, "document")}, ${plural(made.terms, "term")}. ` +
-    `The counts are in ${safeText(part)} (${megabytes(made.bytes)}).\n`
-  );
+/** Says what was done. @param part the path of the part, if it is to be named */
+export function doneText({ shard, shards, documents, terms, bytes, counted }: DoneShard, part?: string): string {
+  const [verb, what] = counted === undefined ? ["Classified", "answers"] : ["Counted", "counts"];
+  const shown = numbered(shard, shards);
+  const size = megabytes(bytes);
+  if (documents === undefined) {
+    return `Shard ${shown} is ${verb.toLowerCase()} already${part === undefined ? "" : `, in ${part}`}.\n`;
+  }
+  const found = `${plural(documents, "document")}${terms === undefined ? "" : `, ${plural(terms, "term")}`}`;
+  if (part === undefined) return `${verb} shard ${shown}: ${plural(documents, "document")} (${size}).\n`;
+  return `${verb} shard ${shown}: ${found}. The ${what} are in ${part} (${size}).\n`;
 }

@@ -10,19 +10,19 @@ export const JOB_SCRIPTS = { slurm, kubernetes } as const satisfies Readonly<
 
 export type JobScript = keyof typeof JOB_SCRIPTS;
 
-/** Returns a shell script that submits an array of jobs that count, and a job that waits for them and merges. */
+/** Returns a shell script that submits an array of jobs that do the shards, and a job that waits for them and merges. */
 function slurm(jobs: WrittenPlan): string {
   const { count, merge } = commandsOf(jobs, "SLURM_ARRAY_TASK_ID");
   return `#!/bin/sh
-# Submits a job for each of ${jobs.shards} shards, and one that adds them up when all are done. Arguments go to sbatch.
-# Run it again after a fault: shards that are counted are not counted again.
+# Submits a job for each of ${jobs.shards} shards, and one that merges them when all are done. Arguments go to sbatch.
+# Run it again after a fault: shards that are done are not done again.
 set -eu
 count=$(sbatch --parsable --requeue --job-name=thresher-count --array=0-${jobs.shards - 1} "$@" --wrap ${posixWord(count)})
 sbatch --job-name=thresher-merge --dependency="afterok:\${count%%;*}" --kill-on-invalid-dep=yes "$@" --wrap ${posixWord(merge)}
 `;
 }
 
-/** Returns a manifest, in JSON, of an indexed job that counts and a job that waits for all parts and merges them. */
+/** Returns a manifest, in JSON, of an indexed job that does the shards and a job that waits for all parts and merges them. */
 function kubernetes(jobs: WrittenPlan): string {
   const { shards } = jobs;
   const { parts, count, merge } = commandsOf(jobs, "JOB_COMPLETION_INDEX");
@@ -56,18 +56,19 @@ function kubernetesJob(name: string, { plan, digest, root }: WrittenPlan, comman
 }
 
 /**
- * Returns shell commands that count a shard and merge all parts, and the folder of the parts as a shell word. The parts
- * and the model are beside the plan. Another plan of the same name has another folder for its parts.
+ * Returns shell commands that do a shard and merge all parts, and the folder of the parts as a shell word. The parts and
+ * what is made of them are beside the plan. Another plan of the same name has another folder for its parts.
  *
  * @param shard the variable with the number of the shard
  */
-function commandsOf({ plan: path, digest }: WrittenPlan, shard: string) {
+function commandsOf({ plan: path, digest, classifies }: WrittenPlan, shard: string) {
   const name = resolve(path).replace(/\.json$/, "");
-  const [plan, parts, model] = [resolve(path), `${name}-${idOf(digest)}.parts`, `${name}.model`].map(posixWord);
+  const made = classifies ? `${name}.jsonl` : `${name}.model`;
+  const [plan, parts, result] = [resolve(path), `${name}-${idOf(digest)}.parts`, made].map(posixWord);
   return {
     parts,
     count: `exec thresher count ${plan} --shard "$${shard}" -o ${parts} --jobs 1`,
-    merge: `exec thresher merge ${parts} --plan ${plan} -m ${model}`,
+    merge: `exec thresher merge ${parts} --plan ${plan} ${classifies ? "-o" : "-m"} ${result}`,
   };
 }
 

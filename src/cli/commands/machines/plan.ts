@@ -1,54 +1,90 @@
+import { optionName } from "../../../base/checks.js";
+import { UsageError } from "../../../base/errors.js";
 import { largest, smallest } from "../../../base/lists.js";
 import { megabytes, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shellWord } from "../../../base/shell-words.js";
-import { type PlanOptions, planShards, type WrittenPlan } from "../../../jobs/machines/plan-count-merge.js";
+import type { PlanClassifyingOptions } from "../../../jobs/machines/plan-classifying.js";
+import {
+  type PlanOptions,
+  planAnswers,
+  planShards,
+  type WrittenPlan,
+} from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
 import { CORPUS } from "../../options/corpus-options.js";
+import { FOLDERS } from "../../options/file-options.js";
 import { learningGroups } from "../../options/model-options.js";
+import { ANSWERS, type OptionRows, readFlags } from "../../options/option-rows.js";
 import { whole } from "../../options/parsers.js";
 import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
 
+type PlanCommandOptions = PlanOptions & Partial<PlanClassifyingOptions> & { readonly format?: JobScript };
+
+const namesOf = (rows: OptionRows) => Object.keys(rows).map((flags) => readFlags(flags).name);
+
+const TO_COUNT = learningGroups(undefined, undefined, {});
+/** The options that only one kind of plan has. */
+const OF_ANSWERS = namesOf(ANSWERS);
+const OF_COUNTS = Object.values(TO_COUNT)
+  .flatMap(namesOf)
+  .filter((name) => !namesOf(FOLDERS).includes(name));
+
 /** `thresher plan`. */
 export const newCommand = commandFrom({
-  does: "Divide a corpus into shards, to be counted on several machines.",
-  takes: { "<corpus...>": `${CORPUS}; or several paths, each of them a class` },
+  does: "Divide documents into shards, to be counted or classified on several machines.",
+  takes: { "<corpus...>": `${CORPUS}; or several paths, each of them a class; with -m what classify takes` },
   options: {
     Options: {
-      "--shards <n>": ["how many shards, at most; each is counted by one command", whole(1), { isNeeded: true }],
+      "--shards <n>": ["how many shards, at most; each is done by one command", whole(1), { isNeeded: true }],
       "-o, --output <file>": ["where to write the plan", { isNeeded: true }],
       "--format <form>": [
-        "print the plan as a script that counts and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
+        "print the plan as a script that does the shards and merges: for sh with Slurm's sbatch, or for kubectl apply -f -",
         Object.keys(JOB_SCRIPTS),
         { conflicts: ["json"] },
       ],
     },
-    ...learningGroups(undefined, undefined, {}),
+    "To classify": {
+      "-m, --model <file>": "classify by this model, in place of counting for a new one",
+      ...ANSWERS,
+    },
+    ...TO_COUNT,
   },
-  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. A mailbox, table or archive is counted in one shard: split a large one into several files. The method must be multinomial, bernoulli or complement.
+  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. Files of JSON lines, fastText and text are cut at line ends; a mailbox, CSV table or packed file is one shard. The method must be multinomial, bernoulli or complement.
+
+With -m, count classifies, and merge joins the answers to the file that classify -o writes.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
   thresher plan mail --shards 20 -o plan.json --format slurm > job.sh`,
-  shown: "shards output format preset classifier include exclude json quiet",
-  run(roots: readonly string[], options: PlanOptions & { readonly format?: JobScript }) {
-    const { format } = options;
-    const { written, classes } = planShards(roots, options);
+  shown: "shards output format model keep above columns preset classifier include exclude json quiet",
+  run(roots: readonly string[], options: PlanCommandOptions) {
+    const { format, model } = options;
+    const [others, why] = model === undefined ? [OF_ANSWERS, "classify, with -m"] : [OF_COUNTS, "count, without -m"];
+    const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [optionName(name)]));
+    const stray = given.find((name) => others.includes(name));
+    if (stray !== undefined) throw new UsageError(`--${stray} is for a plan to ${why}`);
+    const { written, classes } =
+      model === undefined ? planShards(roots, options) : planAnswers(roots, { ...options, model });
     const text = () => (format === undefined ? planText(written, classes) : JOB_SCRIPTS[format](written));
     return { isDone: format === undefined, json: () => written, text };
   },
 });
 
 /** Returns the text about a plan. @param classes how many there are; 0 if only reading can tell */
-function planText({ plan, shards, files, weights }: WrittenPlan, classes: number): string {
+function planText(written: WrittenPlan, classes: number): string {
+  const { plan, shards, files, weights } = written;
   const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
   const sizes = least === most ? most : `${least} to ${most}`;
   const file = shellWord(plan);
+  const [verb, join, result] = written.classifies
+    ? ["Classify", "join their answers", "-o ANSWERS.jsonl"]
+    : ["Count", "add them up", "-m MODEL"];
   const inClasses = classes === 0 ? "" : ` of ${plural(classes, "class", "classes")}`;
   return (
     `The plan is in ${safeText(plan)}: ${plural(files, "file")}${inClasses} in ${plural(shards, "shard")} of ${sizes}.\n` +
-    `Count each of them, ${shards === 1 ? "" : `0 to ${shards - 1}, `}on any machine that has the corpus (with --root DIR if it lies elsewhere there), in any order:\n` +
+    `${verb} each of them, ${shards === 1 ? "" : `0 to ${shards - 1}, `}on any machine that has the documents (with --root DIR if it lies elsewhere there), in any order:\n` +
     `  thresher count ${file} --shard 0 -o parts\n` +
-    `Then add them up:\n  thresher merge parts --plan ${file} -m MODEL\n`
+    `Then ${join}:\n  thresher merge parts --plan ${file} ${result}\n`
   );
 }

@@ -18,16 +18,17 @@ import {
 } from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { COLUMNS, ERRORS_AT_MOST, KEEP, LESSONS, model, NONE_BELOW } from "../../options/option-rows.js";
-import type { CommonOptions, Flags } from "../../options/options.js";
-import { answersOutcome } from "../../output/answers-text.js";
+import { ANSWERS, LESSONS, model } from "../../options/option-rows.js";
+import { type CommonOptions, DEFAULT_JOBS, type Flags, type Texts } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { compileLess } from "../../output/following.js";
 import { terminalStyle } from "../../output/output.js";
 
 type ClassifyCommandOptions = CommonOptions &
   ClassifyPathsOptions &
   UserOptions &
-  Flags<"probabilities"> & { readonly format?: ClassificationFormat | "notmuch"; readonly output?: string };
+  Flags<"probabilities"> &
+  Texts<"output" | "workers"> & { readonly format?: ClassificationFormat | "notmuch"; readonly jobs?: number };
 
 /** A narrower terminal has no room for sender and subject beside path and class. */
 const ROOM_FOR_HEADINGS = 72;
@@ -44,16 +45,15 @@ export const newCommand = commandFrom({
         [...CLASSIFICATION_FORMATS, "notmuch"],
         { conflicts: ["output"] },
       ],
-      "-o, --output <file>": "write JSON lines to a new file, whose name ends with .jsonl or .jsonl.gz",
-      "--probabilities": "in csv and tsv, with -o, or of several labels: the probability of each, such as P(spam)",
-      ...KEEP,
-      ...ERRORS_AT_MOST,
-      ...NONE_BELOW,
+      "-o, --output <file>": "write JSON lines to a new file, whose name ends with .jsonl, .jsonl.gz or .jsonl.zst",
+      ...ANSWERS,
       ...LESSONS,
-      "--id-column <name>": "in a table, the column of the ids to print in place of paths",
-      ...COLUMNS,
     },
     Folders: FOLDERS,
+    "With -o": {
+      "--jobs <n>": [`processes that classify (default: ${DEFAULT_JOBS})`, whole(1), { conflicts: ["workers"] }],
+      "--workers <redis>": "let thresher worker classify on other machines, by jobs on a Redis server",
+    },
   },
   help: `Prints the path, the class and the probability of the class, and for mail the sender and the subject. If a document cannot be read, the exit code is 1. In csv and tsv a note follows, and then the other columns of a table; ndjson and --json have the probability of every class and these columns by name. The note "no known words" marks a guess, "unsure" a class that --errors-at-most does not allow, and "none of these" a document that --none-below takes from all classes. A model trained with --multi-label gives each document any number of labels, each with its probability, or "no label". notmuch is the input of notmuch tag --batch: a tag for each label or class.
 
@@ -66,12 +66,15 @@ Examples:
   thresher classify -m quality.model crawl.jsonl -o good.jsonl.gz --keep good --above .9 --columns all
   cat letter.txt | thresher classify -m mail.model -`,
   async run(paths: readonly string[], options: ClassifyCommandOptions) {
-    const { output, columns: named } = options;
+    const { output, jobs = DEFAULT_JOBS } = options;
     if (output !== undefined) {
+      // Most calls classify few documents.
       const { classifyInto } = await import("../../../jobs/machines/classify-into.js");
-      return answersOutcome(await classifyInto(paths, { ...options, output }));
+      const { answersOutcome } = await import("../../output/answers-text.js");
+      return answersOutcome(await classifyInto(paths, { ...options, output, jobs }));
     }
-    if (named !== undefined) throw new UsageError("--columns is for -o; csv, tsv, ndjson and --json have all columns");
+    const stray = (["columns", "jobs", "workers"] as const).find((name) => options[name] !== undefined);
+    if (stray !== undefined) throw new UsageError(`--${stray} is for -o`);
     const isForPrograms = options.json || (options.format ?? "table") !== "table";
     compileLess();
     const hasUser = (options.models ?? options.user) !== undefined;

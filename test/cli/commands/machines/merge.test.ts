@@ -36,7 +36,7 @@ describe("thresher plan, count and merge", () => {
     expectFault(await merge(), 1, ": no counts of shards 0, 1 of 3");
     const part = join(parts, readdirSync(parts)[0]);
     const bytes = bytesOf(part);
-    expect((await count("2")).stdout).toContain("Shard 2 is counted already");
+    expect((await count("2")).stdout).toContain("Shard 2 (of 0 to 2) is counted already, in ");
     writeFileSync(part, bytes.subarray(0, 100));
     await count("2");
     expect(bytesOf(part).equals(bytes)).toBe(true);
@@ -79,7 +79,7 @@ describe("thresher plan, count and merge", () => {
     const toMerge: Refused[] = [
       [`${corpus}/none --plan ${plan}`, "no such file or folder", 1],
       [`${corpus} --plan ${plan}`, ": no counts of shards 0, 1 of 2: count them into this folder", 1],
-      [corpus, "merge needs --plan FILE: the plan that the counts were made for"],
+      [corpus, "merge needs --plan FILE: the plan that the parts were made for"],
     ];
     await expectRefused(toMerge, ["merge", "-m", join(temporaryFolder(), "x.model")]);
     const closed = join(parts, "closed");
@@ -134,8 +134,11 @@ describe.concurrent("workers", () => {
     const unreachable = `${NOBODY}: no Redis server listens there`;
     await expectRefused([
       ["worker", "worker needs the Redis server: redis://"],
-      [`worker ${NOBODY}`, "worker needs --root FOLDER: where the corpus lies on this machine"],
-      [`worker ${NOBODY} --root ${corpus}`, "worker needs --parts FOLDER: the folder for counts that train names"],
+      [`worker ${NOBODY}`, "worker needs --root FOLDER: where the documents lie on this machine"],
+      [
+        `worker ${NOBODY} --root ${corpus}`,
+        "worker needs --parts FOLDER: the folder for parts: that which train names",
+      ],
       [`worker http://127.0.0.1 --root ${corpus} --parts x`, "worker: give the address of a Redis server"],
       [`${train} --shards 3`, "--shards is for training with --workers"],
       [`${train} --parts x`, "--parts is for training with --workers"],

@@ -1,11 +1,10 @@
-import type { ChildProcess } from "node:child_process";
 import { chownSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERSION } from "../../../src/base/version.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
-import { countApart, planName, type Task } from "../../../src/jobs/machines/count-apart.js";
 import { makePartsFolder } from "../../../src/jobs/machines/parts-folder.js";
+import { planName, ShardProcesses, type Task } from "../../../src/jobs/machines/shard-processes.js";
 import { serialize } from "../../../src/model/file/save-model.js";
 import { mergedModel, partName, partsOfPlan } from "../../../src/model/parts/merged-model.js";
 import { readPart } from "../../../src/model/parts/part.js";
@@ -25,7 +24,12 @@ afterAll(() => {
   process.argv[1] = own;
 });
 
-const count = (task: Task) => countApart(task, new Set());
+/** Does a shard in a process of its own. Returns the name of its part. */
+async function count(task: Task) {
+  const processes = new ShardProcesses(true);
+  const { part, bytes, documents } = await processes.do(task).finally(() => processes.end());
+  return { name: basename(part), bytes, documents };
+}
 
 /** A plan of a small corpus, in a folder for parts. */
 function planned(shards: number) {
@@ -85,7 +89,7 @@ describe("the shards of a worker", () => {
   });
 
   it.each<[string, (task: Task) => Task]>([
-    ["the plan is not there: name the same folder", (task) => ({ ...task, plan: "0".repeat(64) })],
+    ["the plan is not there: name the folder for parts", (task) => ({ ...task, plan: "0".repeat(64) })],
     ["/nowhere: there is no such folder", (task) => ({ ...task, root: "/nowhere" })],
     ["the corpus has changed since it was planned", (task) => ({ ...task, root: temporaryFolder() })],
     ["there is no shard 7: the plan has shards 0 to 1", (task) => ({ ...task, shard: 7 })],
@@ -100,11 +104,14 @@ describe("the shards of a worker", () => {
     expect(below).toThrow("the folder for the counts cannot be made: no such file or folder");
   });
 
-  it("name the signal that has killed their process", async () => {
-    const running = new Set<ChildProcess>();
-    const counting = countApart(planned(2).task(0), running);
-    for (const child of running) child.kill("SIGKILL");
-    await expect(counting).rejects.toThrow("the counting process ended by SIGKILL, as if memory ran out");
-    expect(running.size).toBe(0);
+  it("name the signal that has killed their process, and the next one has another process", async () => {
+    const processes = new ShardProcesses(true);
+    const { task } = planned(2);
+    const doing = processes.do(task(0));
+    processes.kill();
+    await expect(doing).rejects.toThrow("the process ended by SIGKILL, as if memory ran out");
+    expect(processes.running).toBe(0);
+    expect(await processes.do(task(1))).toMatchObject({ shard: 1, counted: true });
+    processes.end();
   });
 });

@@ -5,7 +5,7 @@ import { DataError } from "../../base/errors.js";
 import { type RedisAddress, redisFault } from "../../base/redis.js";
 import { safeText } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
-import type { Plan } from "../../model/parts/plan.js";
+import { isToClassify, type Plan } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
 import { bullmq, connectionTeller, connectionTo, FOREIGN_DATA, type JobData, PREFIX, queueName } from "./queue.js";
 
@@ -19,7 +19,7 @@ const BETWEEN_COUNTS_OF_WORKERS = 5_000;
 /** How often a shard is tried. A fault may be limited to one machine. */
 const ATTEMPTS = 3;
 
-/** Seconds. Jobs whose `train` was killed are removed some time after this. */
+/** Seconds. Jobs whose run was killed are removed some time after this. */
 const A_DAY = 86_400;
 
 /** The number of jobs that are requested at once. */
@@ -31,11 +31,11 @@ const MAX_REASON_LENGTH = 1000;
 /**
  * Adds a job for each shard of a plan, and waits for workers to do them.
  *
- * @param parts the folder for counts
+ * @param parts the folder for parts
  * @returns the shards that were started more than once, because a worker was lost or failed
- * @throws DataError if a shard cannot be counted, or Redis cannot be used
+ * @throws DataError if a shard cannot be done, or Redis cannot be used
  */
-export async function countByWorkers(
+export async function shardsByWorkers(
   plan: Plan,
   address: RedisAddress,
   parts: string,
@@ -45,10 +45,10 @@ export async function countByWorkers(
   const queue: JobQueue = new Queue(queueName(address), { connection: connectionTo(address), prefix: PREFIX });
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   queue.on("error", onError);
-  // Two calls of train must not share jobs: if one fails, the other might wait forever.
+  // Two calls must not share jobs: if one fails, the other might wait forever.
   const run = randomBytes(6).toString("hex");
   const ids = plan.shards.map((_, shard) => `${run}-${shard}`);
-  /** The shards that are not counted yet, in ascending order. */
+  /** The shards that are not done yet, in ascending order. */
   const open = new Set(ids.keys());
   const repeated: number[] = [];
   const command = commandLine(["thresher", "worker", address.shown, "--root", plan.root, "--parts", parts]);
@@ -58,16 +58,20 @@ export async function countByWorkers(
   const look = async () => {
     // Workers take the first ones first.
     const shards = [...open].slice(0, MAX_AT_ONCE);
-    const jobs = await Promise.all(shards.map((shard): Promise<CountJob | undefined> => queue.getJob(ids[shard])));
+    const jobs = await Promise.all(shards.map((shard): Promise<ShardJob | undefined> => queue.getJob(ids[shard])));
     // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
     if (jobs.includes(undefined)) return addJobs(queue, plan, open, ids);
     for (const [i, job] of jobs.entries()) {
-      if (job === undefined || !isDone(job, shards[i])) continue;
+      if (job === undefined || !isDone(job, shards[i], plan)) continue;
       open.delete(shards[i]);
       if (job.attemptsStarted > 1) repeated.push(shards[i]);
     }
     onAnswer();
-    options.onProgress?.({ phase: "counting", done: ids.length - open.size, total: ids.length });
+    options.onProgress?.({
+      phase: isToClassify(plan) ? "classifying" : "counting",
+      done: ids.length - open.size,
+      total: ids.length,
+    });
     if (open.size > 0) await tellWithoutWorkers();
   };
 
@@ -91,7 +95,7 @@ export async function countByWorkers(
 }
 
 type JobQueue = Queue<JobData, true>;
-type CountJob = Job<JobData, true>;
+type ShardJob = Job<JobData, true>;
 
 /** Returns a function that counts the workers every few seconds, and calls `tellNone` each time that none is left. */
 function workerTeller(queue: JobQueue, tellNone: () => void): () => Promise<void> {
@@ -115,17 +119,17 @@ async function addJobs(queue: JobQueue, plan: Plan, shards: Iterable<number>, id
   const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
   const jobOf = (shard: number) => {
     const data: JobData = { plan: digest, shards: ids.length, shard, versions };
-    return { name: "count", data, opts: { ...opts, jobId: ids[shard] } };
+    return { name: isToClassify(plan) ? "classify" : "count", data, opts: { ...opts, jobId: ids[shard] } };
   };
   await queue.addBulk(Array.from(shards, jobOf));
 }
 
 /** Returns whether a job is done. @throws DataError if it has failed too often */
-function isDone({ finishedOn, returnvalue, failedReason }: CountJob, shard: number): boolean {
+function isDone({ finishedOn, returnvalue, failedReason }: ShardJob, shard: number, plan: Plan): boolean {
   if (finishedOn === undefined) return false;
   // A job that failed and was then done keeps its reason.
   if (returnvalue === true) return true;
   // A worker begins the reason with the name of its machine.
   const why = safeText(String(failedReason ?? FOREIGN_DATA).slice(0, MAX_REASON_LENGTH));
-  throw new DataError(`shard ${shard} cannot be counted, on ${why}`);
+  throw new DataError(`shard ${shard} cannot be ${isToClassify(plan) ? "classified" : "counted"}, on ${why}`);
 }
