@@ -23,6 +23,7 @@ export type { Problem, ProblemKind } from "./documents/problem.js";
 export type { ReadOptions } from "./features/corpus/collections.js";
 export type { ClassifiedPath, ClassifiedPaths, ClassifyPathsOptions } from "./jobs/classify-paths.js";
 export { classifyPaths } from "./jobs/classify-paths.js";
+export { type ReadDocumentsOptions, readDocuments } from "./jobs/inputs/read-documents.js";
 export type { Asking, NextQuestion } from "./labelling/questions/next-questions.js";
 export type { ClassifiedDocument, ClassifyOptions } from "./model/classify.js";
 export { classify, classifyAll, classifyLabels, explain, similar } from "./model/classify.js";

@@ -8,6 +8,7 @@ import * as mail from "../src/delivery/index.js";
 import { addressOf } from "../src/delivery/serving/address.js";
 import { MessageServer } from "../src/delivery/serving/message-server.js";
 import { framed } from "../src/delivery/serving/protocols/framed.js";
+import { writeParquet } from "../src/documents/parquet/write-parquet.js";
 import * as features from "../src/features/index.js";
 import * as everyday from "../src/index.js";
 import * as evaluation from "../src/jobs/index.js";
@@ -95,6 +96,10 @@ describe("the examples of docstrings and READMEs", () => {
     symlinkSync(corpora, join(folder, "corpora"));
     copyFileSync(join(corpora, "mail/spam/2024-01-05-lottery.eml"), join(folder, "letter.eml"));
     copyFileSync(join(corpora, "mail/ham/2024-01-09-choir-trip.eml"), join(folder, "reply.eml"));
+    const columns = ["url", "text"].map((name) => ({ name, type: "string" }) as const);
+    writeParquet(join(folder, "crawl.parquet"), columns, [
+      ["https://a.example", readFileSync(join(folder, "reply.eml"), "utf8")],
+    ]);
     mkdirSync(join(folder, "node_modules"));
     symlinkSync(ROOT, join(folder, "node_modules/text-thresher"));
     symlinkSync(join(ROOT, "node_modules/@types"), join(folder, "node_modules/@types"));
@@ -158,6 +163,8 @@ describe("the examples of docstrings and READMEs", () => {
 
   it("do what they say, those of the READMEs", async () => {
     const examples = ALL.slice(DOCSTRINGS.length);
-    expect((await printed(examples)).split("\n").length).toBeGreaterThan(2 * examples.length);
+    const output = await printed(examples);
+    expect(output.split("\n").length).toBeGreaterThan(2 * examples.length);
+    expect(output).toContain("\nhttps://a.example\n");
   });
 });

@@ -47,8 +47,8 @@ export function firstBytes(bytes: Uint8Array, most: number): Uint8Array {
   return bytes.subarray(0, last + length > most ? last : most);
 }
 
-/** How a document begins that is a page of a web archive: the field of its type, a blank line, and the HTML. */
-export const PAGE_HEADER = "Content-Type: text/html";
+/** How a document begins that is a page of a web archive: its type follows, then a blank line, and the HTML. */
+export const PAGE_HEADER = "WARC-Type: response\nContent-Type: text/html";
 
 /** The bytes of a document, up to the size limit. */
 export interface LimitedBytes {

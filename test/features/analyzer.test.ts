@@ -32,10 +32,10 @@ describe("an analyzer", () => {
 
   it("reads the title and the visible text of a page of a web archive, in any form", () => {
     const html = "<title>Caf\xe9</title><style>p { margin: 0 }</style><p class=x>pri<b>ze</b><p hidden>unseen";
-    const page = Buffer.from(`Content-Type: text/html; charset=iso-8859-1\n\n${html}`, "latin1");
+    const page = Buffer.from(`WARC-Type: response\nContent-Type: text/html; charset=iso-8859-1\n\n${html}`, "latin1");
     for (const as of ["auto", "text", "news"] as const) expect(tokens(page, { as })).toEqual(["café", "prize"]);
     expect(tokens(page, { as: "mail" })).toContain("prize");
-    expect(tokens("Content-Type: text/html\n\n")).toEqual([]);
+    expect(tokens("WARC-Type: response\nContent-Type: text/html\n\n")).toEqual([]);
   });
 
   it("leaves nothing out by default", () => {

@@ -48,8 +48,8 @@ describe("a web archive", () => {
   it("has texts, and pages with the type that the server gave, however they were sent", () => {
     const found = [
       "2 : WARC/1.0 is a format\r\n\r\nlunch é",
-      "3 : Content-Type: text/html; charset=iso-8859-1\n\n<p>Hi é!",
-      "4 : Content-Type: text/html\n\n<p>packed",
+      "3 : WARC-Type: response\nContent-Type: text/html; charset=iso-8859-1\n\n<p>Hi é!",
+      "4 : WARC-Type: response\nContent-Type: text/html\n\n<p>packed",
       "5 : brotli",
       "6 : not in chunks",
       "8 unreadable: damaged gzip: unexpected end of file",
