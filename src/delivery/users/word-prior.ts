@@ -17,7 +17,7 @@ const MAIL = { alpha: 0.5, emphasis: 5, temper: 0.9, prior: "uniform" } as const
 const SPACE = 0x20;
 
 /** From these log odds on, a list overrules the model for all, over a range of about 1 / STEEPNESS. */
-const DECIDED = 1.5;
+const DECIDED = 1.75;
 const STEEPNESS = 8;
 /** A probability is never 0 or 1, because a list may be wrong. */
 const LEAST = 1e-9;
@@ -26,7 +26,7 @@ const LEAST = 1e-9;
  * The evidence of a word list of another program. With the log odds of spam S by the model for all, and l by
  * naive Bayes on the counts of the list,
  *
- *     log odds = (1 - R) · S + l    with    R = 1 / (1 + e^(8 (1.5 - |l|)))
+ *     log odds = (1 - R) · S + l    with    R = 1 / (1 + e^(8 (1.75 - |l|)))
  *
  * So the list adds its evidence and, when it is sure by itself, takes the place of the model for all, which has not
  * seen the user's taste. A message without a token of the list gets the answer of the model for all. R is our own
