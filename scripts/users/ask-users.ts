@@ -46,8 +46,6 @@ export const REFUSED = ["../user0@example.org", "a/b", "..", ".x", "a\0b", "x".r
 const CLIENTS = 4;
 /** From which number on messages are lessons. */
 const LESSONS = 1e6;
-/** Messages for other users after each lesson. */
-const BETWEEN = 1;
 
 /** Asks a server with a model for each user, in random order; teaches it, kills it, and looks what it still knows. */
 export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
@@ -90,8 +88,6 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
       if (killed.killed) return;
       const number = round * each + n;
       if ((await tell(user, number)).includes("DidSet: local")) known.push([user, number]);
-      // Others take its place in memory.
-      for (let i = 1; i <= BETWEEN; i++) await ask(folder, "CHECK", nameOf((user + i) % users), messageFor(0, seed));
       if (++told !== each - CLIENTS) return;
       // The other clients wait for an answer at this moment.
       peak = Math.max(peak, peakMemory(killed));
