@@ -1,4 +1,5 @@
 import { DataError, UsageError } from "../base/errors.js";
+import { lazily } from "../base/lazily.js";
 import { binarized, type Dataset, type SparseMatrix, tokensOf } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace } from "./calibration/calibration.js";
 import { argmax, bestLogOdds, clarityOf, ranked, softmaxInPlace } from "./scores.js";
@@ -144,9 +145,21 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
   const logOdds = bestLogOdds(scaled);
   const probabilities = softmaxInPlace(scaled);
-  // Ranks by score, because different scores can round to the same probability.
-  const ranking = ranked(scores).map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
-  return { ...ranking[0], logOdds, clarity: clarityOf(scores), ranking, knownTokens };
+  // Ranks by score, because different scores can round to the same probability. Few callers look at the ranking.
+  const answerOf = (c: number) => ({ label: model.labels[c], probability: probabilities[c] });
+  const ranking = lazily(() => ranked(scores).map(answerOf));
+  const clarity = clarityOf(scores);
+  const best = argmax(scores);
+  return {
+    label: model.labels[best],
+    probability: probabilities[best],
+    logOdds,
+    clarity,
+    get ranking() {
+      return ranking();
+    },
+    knownTokens,
+  };
 }
 
 /** The decision of a model of several labels on one label. */

@@ -96,8 +96,8 @@ export function logOddsTimes(scores: Float64Array, best: number, factor: number)
  */
 export function factorFor(scores: Float64Array, best: number, wanted: number, start: number): number {
   let factor = start;
+  const second = secondBest(scores, best);
   for (let step = 0; step < MAX_STEPS; step++) {
-    const second = secondBest(scores, best);
     let sum = 0;
     let slopes = 0;
     for (let c = 0; c < scores.length; c++) {

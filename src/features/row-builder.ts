@@ -116,6 +116,24 @@ export class RowBuilder {
     return { rows: this.#rows, columns, starts: starts.slice(), ids, values: new Float64Array(values) };
   }
 
+  /** Returns the row of one document, with this many columns. It stays valid. Forgets all other rows. */
+  rowOf(document: CountedDocument, columns: number): SparseMatrix {
+    this.clear();
+    this.count(document);
+    const words = this.#words;
+    if (words === undefined || this.#size > 0) {
+      this.endRow();
+      const x = this.finish(columns);
+      // A copy, because the builder is used again.
+      return { ...x, ids: x.ids.slice() };
+    }
+    const { counted } = words;
+    const ids = new Uint32Array(counted);
+    const values = new Float64Array(counted);
+    words.take(ids, values, 0);
+    return { rows: 1, columns, starts: Uint32Array.of(0, counted), ids, values };
+  }
+
   /** Returns the vocabulary of the table and the matrix over it. The builder cannot be used afterwards. */
   finishSorted(): { vocabulary: Vocabulary; x: SparseMatrix } {
     const { vocabulary, numbers } = Vocabulary.fromTable(this.#table);

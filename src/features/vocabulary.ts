@@ -156,7 +156,7 @@ export class Vocabulary implements TermFinder {
    * 60 bytes for each term, and is worth it if thousands of documents will be read.
    */
   inTable(): Vocabulary {
-    const table = WordTable.create() ?? new ByteTable(this.size);
+    const table = WordTable.create(this.size) ?? new ByteTable(this.size);
     return new Vocabulary(this.#pool, this.#offsets, table, table.addAll(this.#pool, this.#offsets));
   }
 

@@ -54,8 +54,12 @@ export function stripMessage(message: Uint8Array, parts: readonly Strippable[]):
  * letter that opens with "Note: " is not a message.
  */
 export function beginsWithHeader(text: Uint8Array): boolean {
+  // Every field has a colon, and most short texts have none.
+  if (!text.includes(COLON)) return false;
   return messageFields(messageIn(text).subarray(0, HEADER_SEARCHED)) !== undefined;
 }
+
+const COLON = 58;
 
 /** In bytes. The header of a message has one of the fields in OF_MESSAGES before this. */
 const HEADER_SEARCHED = 1 << 14;

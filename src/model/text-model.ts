@@ -1,5 +1,6 @@
 import { typeName } from "../base/checks.js";
 import { DataError, UsageError } from "../base/errors.js";
+import { lazily } from "../base/lazily.js";
 import { type ClassCounts, countsOf } from "../classifiers/bayes/class-counts.js";
 import { isCounting } from "../classifiers/bayes/counting-classifier.js";
 import type { Calibration } from "../classifiers/calibration/calibration.js";
@@ -78,6 +79,11 @@ export class TextModel<L extends string = string> {
   readonly known: KnownDocuments | undefined;
   #rows: RowBuilder;
   #expectsMany = false;
+  /** Tells whether a term is a word: see `knowsWords`. The answers are 1 for yes, 2 for no, and 0 until they are needed. */
+  readonly #wordTest = lazily(() => ({
+    isWord: wordTest(this.settings),
+    answers: new Uint8Array(this.vocabulary.size),
+  }));
   #calibration: LearnedParts["calibration"];
   /** The last tokenizer that was given, and its analyzer. */
   #own: { readonly tokenizer: OwnTokenizer; readonly analyzer: Analyzer } | undefined;
@@ -153,11 +159,7 @@ export class TextModel<L extends string = string> {
 
   /** @internal Does the same as `rowOfRead`, but always with counts. */
   countsOf(document: ReadDocument): SparseMatrix {
-    this.#rows.clear();
-    this.#rows.add(document);
-    const x = this.#rows.finish(this.vocabulary.size);
-    // A copy, because the caller may keep the row, and the builder is used again.
-    return { ...x, ids: x.ids.slice() };
+    return this.#rows.rowOf(document, this.vocabulary.size);
   }
 
   /**
@@ -168,8 +170,13 @@ export class TextModel<L extends string = string> {
    * @param x from `rowOf`
    */
   knowsWords({ starts, ids }: SparseMatrix): boolean {
-    const isWord = wordTest(this.settings);
-    return ids.subarray(starts[0], starts[1]).some((id) => isWord(this.vocabulary.term(id)));
+    const { isWord, answers } = this.#wordTest();
+    for (let i = starts[0]; i < starts[1]; i++) {
+      const id = ids[i];
+      if (answers[id] === 0) answers[id] = isWord(this.vocabulary.term(id)) ? 1 : 2;
+      if (answers[id] === 1) return true;
+    }
+    return false;
   }
 
   /** Returns the counts of the vocabulary, with the kinds of its terms if the classifier looks at them. */

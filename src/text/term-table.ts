@@ -32,7 +32,7 @@ export interface WordFinder {
    * Writes the counted terms in the order of first occurrence, and how often each occurs, from index `at` on. Then resets
    * the counts.
    */
-  take(ids: Uint32Array, counts: Uint32Array, at: number): void;
+  take(ids: Uint32Array, counts: Uint32Array | Float64Array, at: number): void;
 }
 
 /** The texts of a document, and which of their tokens are terms. */

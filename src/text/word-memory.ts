@@ -63,16 +63,18 @@ function addressesOf(terms: number, bytes: number): number[] {
 export class WordMemory {
   readonly kernel: Kernel;
   readonly #memory: Memory;
-  #terms = TERMS;
-  #bytes = TERMS * BYTES_PER_TERM;
+  #terms: number;
+  #bytes: number;
   // Views of the memory, which are replaced whenever it grows.
   #all = new Uint8Array(0);
   /** The number of terms that were counted: one element. */
   #touchedSize = new Uint32Array(0);
   #counts = new Uint32Array(0);
 
-  private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>) {
+  private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>, terms: number) {
     this.#memory = memory;
+    this.#terms = terms;
+    this.#bytes = terms * BYTES_PER_TERM;
     this.kernel = exports;
     const { kept, queue, queued, joined, joinedTo, joinedEnd } = exports;
     kept.value = KEPT;
@@ -88,12 +90,19 @@ export class WordMemory {
    *
    * @param stretch counts the tokens of a stretch of the text, and returns its end. It gets the addresses of the current
    *   whole, of the current word and of the first character that is not ASCII
+   * @param wanted the number of terms, if it is known
    */
-  static create(stretch: (first: number, word: number, at: number) => number): WordMemory | undefined {
-    const [, , , , , bytes] = addressesOf(ADDRESSED_TERMS, ADDRESSED_TERMS * BYTES_PER_TERM);
+  static create(
+    stretch: (first: number, word: number, at: number) => number,
+    wanted: number = TERMS,
+  ): WordMemory | undefined {
+    let terms = TERMS;
+    while (terms < wanted) terms *= 2;
+    const addressed = Math.max(ADDRESSED_TERMS, 2 * terms);
+    const [, , , , , bytes] = addressesOf(addressed, addressed * BYTES_PER_TERM);
     const kernel = newKernel({ grow: () => memory.#grow(), stretch }, bytes);
     if (kernel === undefined) return undefined;
-    const memory = new WordMemory(kernel);
+    const memory = new WordMemory(kernel, terms);
     return memory;
   }
 
@@ -114,7 +123,7 @@ export class WordMemory {
   }
 
   /** Moves the counts to other arrays, from index `at` on. @param numbers if given, written instead of the ids */
-  take(ids: Uint32Array, counts: Uint32Array, at: number, numbers: ArrayLike<number> | undefined): void {
+  take(ids: Uint32Array, counts: Uint32Array | Float64Array, at: number, numbers: ArrayLike<number> | undefined): void {
     const countOf = this.#counts;
     const counted = this.view(this.kernel.touched.value, this.countedSize);
     for (let i = 0; i < counted.length; i++) {

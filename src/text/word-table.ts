@@ -41,9 +41,13 @@ export class WordTable implements TermTable {
     this.#kernel = memory.kernel;
   }
 
-  /** Makes an empty table. Returns undefined if there is no WebAssembly, or not enough memory. */
-  static create(): WordTable | undefined {
-    const memory = WordMemory.create((first, word, at) => table.#countStretch(first, word, at));
+  /**
+   * Makes an empty table. Returns undefined if there is no WebAssembly, or not enough memory.
+   *
+   * @param terms the number of terms, if it is known, so that the table need not grow
+   */
+  static create(terms?: number): WordTable | undefined {
+    const memory = WordMemory.create((first, word, at) => table.#countStretch(first, word, at), terms);
     if (memory === undefined) return undefined;
     const table = new WordTable(memory);
     return table;

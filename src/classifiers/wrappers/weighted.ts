@@ -123,7 +123,17 @@ export class WeightedModel extends WrappedModel<StoredModel> {
   }
 
   override scoreInto(x: SparseMatrix, row: number, scores: Float64Array): void {
-    this.inner.scoreInto(this.weightedRow(x, row), 0, scores);
+    const { inner } = this;
+    if (x.view !== undefined || inner.binary) {
+      inner.scoreInto(this.weightedRow(x, row), 0, scores);
+      return;
+    }
+    const start = x.starts[row];
+    const end = x.starts[row + 1];
+    const { ids, columns } = x;
+    const values = this.#weigh({ ids, values: x.values, start, end });
+    const starts = Uint32Array.of(0, end - start);
+    inner.scoreInto({ rows: 1, columns, starts, ids: start === 0 ? ids : ids.subarray(start), values }, 0, scores);
   }
 
   /** Each entry of counts is one entry of weights, so the parts need not be moved. */

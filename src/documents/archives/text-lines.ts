@@ -23,7 +23,7 @@ export const TEXT_LINES: ArchiveFormat = {
   entries: (window, { range }) =>
     entriesOf(
       linesIn(window),
-      (place, line) => (line.toString("latin1").trim() === "" ? undefined : { place, ...limited(Buffer.from(line)) }),
+      (place, line) => (isBlank(line) ? undefined : { place, ...limited(Buffer.from(line)) }),
       range,
     ),
 };
@@ -51,6 +51,12 @@ export function lineRanges(path: string, bytes: number): ArchiveRange[] {
 /** Whether a file that begins so is read as it is: it is neither packed nor UTF-16. */
 function isPlain(beginning: Uint8Array): boolean {
   return !hasPackedMagic(beginning) && byteOrder(beginning) === undefined;
+}
+
+/** Whether a line has only blanks, as Latin-1. */
+function isBlank(line: Buffer): boolean {
+  // Nearly all lines begin with another character.
+  return (line.length === 0 || line[0] <= 0x20 || line[0] >= 0x80) && line.toString("latin1").trim() === "";
 }
 
 /** Twice the limit of a document, because a line may also have escapes and other values. */

@@ -126,8 +126,10 @@ export function lineFormat(
       ];
     },
     columns: ["path", "label", "probability", ...classColumns(shown), "note"],
-    cells: ({ path, classification: { label, probability, ranking }, note }) => {
-      const probabilityOf = new Map(ranking.map((entry) => [entry.label, entry.probability]));
+    cells: ({ path, classification: answer, note }) => {
+      const { label, probability } = answer;
+      if (shown.length === 0) return [path, label, fourDigits(probability), note];
+      const probabilityOf = new Map(answer.ranking.map((entry) => [entry.label, entry.probability]));
       return [path, label, fourDigits(probability), ...shown.map((name) => fourDigits(probabilityOf.get(name))), note];
     },
     json: classificationJson,
