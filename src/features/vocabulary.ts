@@ -79,7 +79,9 @@ export class Vocabulary implements TermFinder {
 
   /** Returns the finder for known words of whole texts, if the table of the terms has one. */
   get words(): WordFinder | undefined {
-    return this.#complete ? this.#known.finder?.(this.#numbers) : undefined;
+    if (!this.#complete) return undefined;
+    const numbers = this.#numbers;
+    return this.#known.finder?.(numbers.every((number, id) => number === id) ? "ids" : numbers);
   }
 
   /** Returns the arrays of which the same vocabulary can be made. Views; do not change them. */

@@ -17,9 +17,9 @@ export interface TermTable {
   /**
    * Makes a finder of the words of whole texts. Present if the table can do this.
    *
-   * @param numbers the finder then adds no words, and returns `numbers[id]` instead of an id
+   * @param numbers the finder then adds no words, and returns `numbers[id]` instead of an id; or `"ids"`, as they are
    */
-  finder?(numbers?: ArrayLike<number>): WordFinder;
+  finder?(numbers?: Int32Array | "ids"): WordFinder;
 }
 
 /** Finds and counts the words of whole texts. */

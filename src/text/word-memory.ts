@@ -123,7 +123,7 @@ export class WordMemory {
   }
 
   /** Moves the counts to other arrays, from index `at` on. @param numbers if given, written instead of the ids */
-  take(ids: Uint32Array, counts: Uint32Array | Float64Array, at: number, numbers: ArrayLike<number> | undefined): void {
+  take(ids: Uint32Array, counts: Uint32Array | Float64Array, at: number, numbers: Int32Array | undefined): void {
     const countOf = this.#counts;
     const counted = this.view(this.kernel.touched.value, this.countedSize);
     for (let i = 0; i < counted.length; i++) {

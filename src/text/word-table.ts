@@ -83,7 +83,7 @@ export class WordTable implements TermTable {
     return { pool: this.#memory.all.subarray(pool.value, pool.value + this.byteSize), offsets: this.#memory.ends };
   }
 
-  finder(numbers?: ArrayLike<number>): WordFinder {
+  finder(numbers?: Int32Array | "ids"): WordFinder {
     const adds = numbers === undefined;
     const memory = this.#memory;
     return {
@@ -91,7 +91,7 @@ export class WordTable implements TermTable {
         return memory.countedSize;
       },
       countWords: (texts) => this.#countWords(texts, adds),
-      take: (ids, counts, at) => memory.take(ids, counts, at, numbers),
+      take: (ids, counts, at) => memory.take(ids, counts, at, numbers === "ids" ? undefined : numbers),
     };
   }
 

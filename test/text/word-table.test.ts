@@ -146,7 +146,7 @@ describe("WordTable", () => {
   it("counts known words only, if no others are to be added", () => {
     const table = newTable();
     counted(table.finder(), plain("known words", [2, 256]));
-    expect(counted(table.finder([0, 1]), plain("Words, unknown; words", [2, 256]))).toEqual([[1, 2]]);
+    expect(counted(table.finder(Int32Array.of(0, 1)), plain("Words, unknown; words", [2, 256]))).toEqual([[1, 2]]);
     expect(table.size).toBe(2);
   });
 

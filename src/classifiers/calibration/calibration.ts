@@ -58,7 +58,8 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
 export function bendOf(scores: Float64Array, shape: Shape) {
   const best = argmax(scores);
   const x = bestLogOdds(scores);
-  const possible = scores.filter((score) => score !== Number.NEGATIVE_INFINITY).length;
+  let possible = 0;
+  for (let c = 0; c < scores.length; c++) if (scores[c] !== Number.NEGATIVE_INFINITY) possible++;
   // The log odds of equal classes. No factor above 0 goes below them.
   const lowest = -Math.log(possible - 1);
   if (!(x > lowest && x < Number.POSITIVE_INFINITY)) return undefined;

@@ -112,6 +112,8 @@ function isFactor(value: number): boolean {
 export class WeightedModel extends WrappedModel<StoredModel> {
   readonly #weigh: ReturnType<typeof rowWeigher>;
   readonly #factors: Float64Array | undefined;
+  /** The offsets of the row that is scored. */
+  readonly #starts = new Uint32Array(2);
 
   /** @param factors the inverse document frequencies, if any */
   constructor(inner: StoredModel, options: WeightingOptions, factors: Float64Array | undefined) {
@@ -132,8 +134,12 @@ export class WeightedModel extends WrappedModel<StoredModel> {
     const end = x.starts[row + 1];
     const { ids, columns } = x;
     const values = this.#weigh({ ids, values: x.values, start, end });
-    const starts = Uint32Array.of(0, end - start);
-    inner.scoreInto({ rows: 1, columns, starts, ids: start === 0 ? ids : ids.subarray(start), values }, 0, scores);
+    this.#starts[1] = end - start;
+    inner.scoreInto(
+      { rows: 1, columns, starts: this.#starts, ids: start === 0 ? ids : ids.subarray(start), values },
+      0,
+      scores,
+    );
   }
 
   /** Each entry of counts is one entry of weights, so the parts need not be moved. */

@@ -110,8 +110,11 @@ export function flush(): void {
     sum ^= slotOf(<u32>hash).next;
   }
   for (let at = queue; at < queued; at += ENTRY) {
-    const next = slotOf(changetype<QueueEntry>(at).hash).next;
-    if (next != 0) sum ^= startOf(next - 1) ^ load<u32>(counts + ((next - 1) << 2));
+    const entry = changetype<QueueEntry>(at);
+    const next = slotOf(entry.hash).next;
+    if (next == 0) continue;
+    sum ^= load<u32>(counts + ((next - 1) << 2));
+    if (entry.to - entry.from > 8) sum ^= startOf(next - 1);
   }
   for (let at = queue; at < queued; at += ENTRY) {
     const entry = changetype<QueueEntry>(at);
