@@ -17,9 +17,6 @@ const USUAL_ROWS = 64;
 /** Upper bound of the initial room of all rows, in entries. */
 const MAX_ROOM = 1 << 24;
 
-/** The most entries of rows that share an array: see `rowOf`. */
-const ROOM = 1 << 13;
-
 /** A document whose terms are counted. */
 type CountedDocument = Pick<ReadDocument, "tokens" | "words">;
 
@@ -43,9 +40,6 @@ export class RowBuilder {
    * this is above the start of the row.
    */
   #entryOf: Uint32Array;
-  /** Room for the rows that `rowOf` returns, because many small arrays cost time, and how much of it is used. */
-  #room = { ids: new Uint32Array(0), values: new Float64Array(0) };
-  #used = 0;
   readonly #memory: number;
   /** The number of rows, if known. */
   readonly #expected: number | undefined;
@@ -134,15 +128,8 @@ export class RowBuilder {
       return { ...x, ids: x.ids.slice() };
     }
     const { counted } = words;
-    if (this.#used + counted > this.#room.ids.length) {
-      const length = Math.max(counted, Math.min(ROOM, 2 * this.#room.ids.length));
-      this.#room = { ids: new Uint32Array(length), values: new Float64Array(length) };
-      this.#used = 0;
-    }
-    const end = this.#used + counted;
-    const ids = this.#room.ids.subarray(this.#used, end);
-    const values = this.#room.values.subarray(this.#used, end);
-    this.#used = end;
+    const ids = new Uint32Array(counted);
+    const values = new Float64Array(counted);
     words.take(ids, values, 0);
     return { rows: 1, columns, starts: Uint32Array.of(0, counted), ids, values };
   }
