@@ -140,6 +140,17 @@ it("labels get the folders of their names, with slashes or dots, and new ones be
   expect([...plain.values()]).toEqual(["a/b", "node.js"]);
 });
 
+it("spam gets the folder for junk, and ham the inbox, unless folders have these names", () => {
+  const pathsIn = (...folders: Folder[]) => {
+    const paths = labelPaths(["ham", "spam"], folders, { namespace: { prefix: "", delimiter: "/" } });
+    return [...paths.values()];
+  };
+  expect(pathsIn(folder("INBOX"), folder("Work"))).toEqual(["INBOX", "spam"]);
+  expect(pathsIn(folder("INBOX"), folder("Werbung"))).toEqual(["INBOX", "Werbung"]);
+  expect(pathsIn(folder("Junk"), folder("Other", { use: "junk" }))).toEqual(["INBOX", "Other"]);
+  expect(pathsIn(folder("Junk"), folder("ham"), folder("spam"))).toEqual(["ham", "spam"]);
+});
+
 it("places are read as they were written, whatever the folder is called", () => {
   for (const name of ["INBOX", "a;UIDVALIDITY=1", "x/;UID=3", "Grüße\n&"]) {
     const place = { folder: name, validity: "4294967295", uid: 17 };
