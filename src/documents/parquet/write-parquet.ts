@@ -13,6 +13,11 @@ export type WrittenRow = readonly (string | number | undefined)[];
 /** The limits of a group of rows, which is held in memory. Characters are those of its texts. */
 const MAX_GROUP = { rows: 50_000, characters: 2 ** 24 };
 
+/** Loads the package that writes Parquet. @throws DataError if it is missing */
+export function requireParquetWriter(): typeof HyparquetWriter {
+  return optionalPackage<typeof HyparquetWriter>("hyparquet-writer", "writing Parquet");
+}
+
 /**
  * Writes a Parquet file, in groups of at most 50,000 rows and about 16 MB of text. Another file of the name is replaced.
  *
@@ -20,7 +25,7 @@ const MAX_GROUP = { rows: 50_000, characters: 2 ** 24 };
  * @throws DataError if the package for it is missing
  */
 export function writeParquet(path: string, columns: readonly WrittenColumn[], rows: Iterable<WrittenRow>): void {
-  const { fileWriter, ParquetWriter } = optionalPackage<typeof HyparquetWriter>("hyparquet-writer", "writing Parquet");
+  const { fileWriter, ParquetWriter } = requireParquetWriter();
   const parquet = new ParquetWriter({
     writer: fileWriter(path),
     createdBy: "thresher",

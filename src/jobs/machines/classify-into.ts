@@ -11,7 +11,7 @@ import { type ClassifyPlan, planBytes, readPlan } from "../../model/parts/plan.j
 import { tell } from "../follower.js";
 import { Inputs } from "../inputs/inputs.js";
 import { classifyShard } from "./classify-shard.js";
-import { joinAnswers, packerFor, type WrittenAnswers } from "./join-answers.js";
+import { joinAnswers, type WrittenAnswers, writerFor } from "./join-answers.js";
 import { makePartsFolder, putFile } from "./parts-folder.js";
 import { type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
 import { requireQueue } from "./queue.js";
@@ -37,7 +37,7 @@ export interface ClassifyIntoOptions extends PlanClassifyingOptions {
  */
 export async function classifyInto(paths: readonly string[], options: ClassifyIntoOptions): Promise<WrittenAnswers> {
   const { output } = options;
-  packerFor(output);
+  writerFor(output);
   requirePlace(output);
   const { workers, jobs = 1 } = options;
   const address = workers === undefined ? undefined : redisAddress(workers, "--workers");

@@ -1,35 +1,48 @@
 import { existsSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { DataError, UsageError } from "../../base/errors.js";
-import { append } from "../../base/lists.js";
+import { append, mapped } from "../../base/lists.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
 import { zstandard } from "../../documents/packing/zstandard.js";
+import { requireParquetWriter } from "../../documents/parquet/write-parquet.js";
 import type { Problem } from "../../documents/problem.js";
 import type { Plan } from "../../model/parts/plan.js";
 import { answersOfShard } from "./answer-parts.js";
+import { writeAnswersTable } from "./answers-table.js";
 
-/** The forms of a file with answers, by the end of its name. Each part is packed on its own; all are one file. */
-const FORMS: Readonly<Record<string, (bytes: Uint8Array) => Uint8Array>> = {
-  ".jsonl": (bytes) => bytes,
-  ".jsonl.gz": (bytes) => gzipSync(bytes),
-  ".jsonl.zst": zstandard,
+/** Writes JSON lines into a new file. @param lines returns them, many at a time */
+type Writer = (output: string, lines: () => Iterable<Uint8Array>) => void;
+
+/** Each piece is packed on its own; all of them are one file, as gzip and Zstandard allow. */
+const packedBy =
+  (pack: (bytes: Uint8Array) => Uint8Array): Writer =>
+  (output, lines) =>
+    writeAtomically(output, mapped(lines(), pack));
+
+/** The forms of a file with answers, by the end of its name; and what fails if a package is missing. */
+const FORMS: Readonly<Record<string, readonly [write: Writer, check?: () => void]>> = {
+  ".jsonl": [packedBy((bytes) => bytes)],
+  ".jsonl.gz": [packedBy((bytes) => gzipSync(bytes))],
+  ".jsonl.zst": [packedBy(zstandard), () => zstandard(new Uint8Array())],
+  ".parquet": [writeAnswersTable, requireParquetWriter],
 };
 
 /**
- * Returns how a file with answers is packed.
+ * Returns what writes a file with answers.
  *
- * @throws UsageError for another ending of its name; DataError if there is such a file, or a package is missing
+ * @throws UsageError for an ending of its name that says no form; DataError if there is such a file, or a package is
+ *   missing
  */
-export function packerFor(output: string) {
+export function writerFor(output: string): Writer {
   const ending = Object.keys(FORMS).find((each) => output.endsWith(each));
   if (ending === undefined) {
     const names = Object.keys(FORMS).join(", ");
     throw new UsageError(`${output}: cannot write answers in this form: use a name with ${names}`);
   }
   if (existsSync(output)) throw new DataError(`${output} exists already: delete it, or name another file`);
-  // Fails if a package is missing.
-  FORMS[ending](new Uint8Array());
-  return FORMS[ending];
+  const [write, check] = FORMS[ending];
+  check?.();
+  return write;
 }
 
 /** The answers in a file. */
@@ -47,23 +60,25 @@ export function joinAnswers(
   folder: string,
   prepare: (shard: number) => void = () => undefined,
 ) {
+  const write = writerFor(output);
   const labels = new Map<string, number>();
   const problems: Problem[] = [];
-  let [documents, answers] = [0, 0];
-  const pack = packerFor(output);
-  function* pieces() {
+  let [documents, answers, isFirst] = [0, 0, true];
+  function* lines() {
     for (const shard of plan.shards.keys()) {
-      prepare(shard);
+      if (isFirst) prepare(shard);
       for (const { facts, lines } of answersOfShard(folder, plan, shard)) {
+        if (lines.length > 0) yield lines;
+        if (!isFirst) continue;
         append(problems, facts.problems);
         answers += facts.answers;
         if (facts.isLast) documents += facts.read;
         for (const [label, n] of Object.entries(facts.labels)) labels.set(label, (labels.get(label) ?? 0) + n);
-        if (lines.length > 0) yield pack(lines);
       }
     }
+    isFirst = false;
   }
-  writeAtomically(output, pieces());
+  write(output, lines);
   // The number of documents that were read, and of the answers in the file: fewer if only some are kept.
   const read = { documents, answers, labels: Object.fromEntries(labels), problems };
   return { output, bytes: statSync(output).size, ...read };

@@ -56,6 +56,18 @@ describe("classify -o", () => {
     ]);
   });
 
+  it("writes a Parquet table, with a column for each probability, and numbers as numbers", async () => {
+    const words = "--columns key,n --probabilities";
+    await outputOf(`classify crawl/rows.jsonl -m m -o rows.parquet ${words}`, { cwd });
+    await outputOf(`classify crawl/rows.jsonl -m m -o same.jsonl ${words}`, { cwd });
+    await outputOf("classify rows.parquet -m m -o back.jsonl --columns all --text-column key", { cwd });
+    const written = rowsIn("same.jsonl").map(({ id, label, probability, probabilities, key, n }) => {
+      const texts = { "id.1": id, "label.1": label, key, n: typeof n === "string" ? n : JSON.stringify(n) };
+      return { ...texts, "probability.1": probability, "P(ham)": probabilities.ham, "P(spam)": probabilities.spam };
+    });
+    expect(rowsIn("back.jsonl")).toMatchObject(written);
+  });
+
   it("keeps only what is wanted, as does classify without -o", async () => {
     const kept = await jsonOf("classify crawl -m m -o spam.jsonl --keep spam --above .8 --columns text", { cwd });
     expect(kept).toMatchObject({ documents: 4, answers: 1, labels: { spam: 1 } });
@@ -71,7 +83,7 @@ describe("classify -o", () => {
     writeFileSync(at("mine.jsonl.parts/letter.txt"), "mine");
     await expectRefused(
       [
-        ["-o out.doc", "cannot write answers in this form: use a name with .jsonl, .jsonl.gz, .jsonl.zst"],
+        ["-o out.doc", "cannot write answers in this form: use a name with .jsonl, .jsonl.gz, .jsonl.zst, .parquet"],
         ["-o none/out.jsonl", "none/out.jsonl: cannot be written: no such file or folder", 1],
         ["-o there.jsonl", "there.jsonl exists already: delete it, or name another file", 1],
         ["-o crawl/rows.jsonl", "crawl/rows.jsonl exists already", 1],

@@ -45,7 +45,7 @@ export const newCommand = commandFrom({
         [...CLASSIFICATION_FORMATS, "notmuch"],
         { conflicts: ["output"] },
       ],
-      "-o, --output <file>": "write JSON lines to a new file, whose name ends with .jsonl, .jsonl.gz or .jsonl.zst",
+      "-o, --output <file>": "write to a new file, whose name ends with .jsonl, .jsonl.gz, .jsonl.zst or .parquet",
       ...ANSWERS,
       ...LESSONS,
     },
