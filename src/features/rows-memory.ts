@@ -1,5 +1,5 @@
 import { DataError } from "../base/errors.js";
-import { megabytes } from "../base/numbers.js";
+import { megabytes, percent } from "../base/numbers.js";
 
 /** The memory of an entry while rows are read and packed: 8 bytes for term and count, 4 for the packed entry. */
 const BYTES_PER_ENTRY = 12;
@@ -17,12 +17,17 @@ const SAFETY_FACTOR = 2;
 export class RowsTooLarge extends DataError {
   /** The approximate need, in bytes. */
   readonly need: number;
+  /** Says which part of the documents fits, in brackets; empty if it is not known. */
+  readonly fits: string;
 
-  constructor(need: number, memory: number) {
+  /** @param share the part of the documents that fits, if it is known */
+  constructor(need: number, memory: number, share?: number) {
+    const fits = share === undefined ? "" : ` (${percent(share)} of them fit)`;
     super(
-      `the documents need about ${megabytes(need)} of memory, and ${megabytes(memory)} are allowed: allow more, read fewer documents, or use a method that needs only counts, such as multinomial`,
+      `the documents need about ${megabytes(need)} of memory${fits}, and ${megabytes(memory)} are allowed: allow more, read fewer documents, or use a method that needs only counts, such as multinomial`,
     );
     this.need = need;
+    this.fits = fits;
   }
 }
 
@@ -41,5 +46,6 @@ export function requireMemory(rows: number, entries: number, expected: number | 
   const isTime = rows >= FIRST_ESTIMATE && (rows & (rows - 1)) === 0;
   if (taken <= memory && !isTime) return;
   const need = taken * Math.max(1, (expected ?? 0) / rows);
-  if (taken > memory || need > SAFETY_FACTOR * memory) throw new RowsTooLarge(need, memory);
+  if (taken <= memory && need <= SAFETY_FACTOR * memory) return;
+  throw new RowsTooLarge(need, memory, need > taken ? memory / need : undefined);
 }

@@ -39,6 +39,8 @@ export interface ArchiveFormat {
    * file is read as a whole. Empty if this file cannot be cut, for example because it is packed.
    */
   readonly ranges?: (path: string, bytes: number) => readonly ArchiveRange[];
+  /** Returns the number of documents if the file says it; some may be no documents. Default: it is estimated. */
+  readonly size?: (path: string) => number | undefined;
   /** Returns the documents in order. May throw `ArchiveFault`. */
   readonly entries: (window: ByteWindow, options: EntryOptions) => Iterable<ArchiveEntry>;
 }

@@ -1,7 +1,8 @@
 import { closeSync } from "node:fs";
 import { DataError, orElse, reason } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { closing, openRegular } from "../files/open-file.js";
-import { openParquet } from "../parquet/parquet-file.js";
+import { openParquet, type ParquetFile } from "../parquet/parquet-file.js";
 import {
   type ArchiveEntry,
   ArchiveFault,
@@ -23,6 +24,7 @@ export const PARQUET: ArchiveFormat = {
   classIn: "column",
   options: TABLE_OPTIONS,
   ranges: rangesOf,
+  size: (path) => sumOf(groupsOf(path).map(({ rows }) => rows)),
   columns: (_, named, path) => columnsAt(path, named),
   entries,
 };
@@ -49,10 +51,15 @@ function columnsAt(path: string, named: NamedColumns): Columns {
   });
 }
 
-/** Cuts a file into groups of rows. Reading a damaged file reports that it is damaged. */
+/** Returns the groups of rows of a file. None if it is damaged, which reading it reports. */
+function groupsOf(path: string): ParquetFile["groups"] {
+  return orElse(() => closing(openRegular(path), openParquet).groups, []);
+}
+
+/** Cuts a file into groups of rows. */
 function rangesOf(path: string, bytes: number): ArchiveRange[] {
   const ranges: ArchiveRange[] = [];
-  const groups = orElse(() => closing(openRegular(path), openParquet).groups, []);
+  const groups = groupsOf(path);
   let [from, size, before, rows] = [0, 0, 0, 0];
   for (const [g, group] of groups.entries()) {
     size += group.bytes;

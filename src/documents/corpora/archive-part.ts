@@ -1,5 +1,5 @@
-import type { ArchiveRange } from "../archives/archive.js";
-import type { ArchiveForm } from "../archives/archives.js";
+import type { ArchiveFormat, ArchiveRange } from "../archives/archive.js";
+import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
 import { archiveEntries } from "../archives/read-archive.js";
 import type { LabelledDocument } from "../document.js";
@@ -78,8 +78,9 @@ const DOCUMENT_BYTES = 4096;
 /** An estimate of the factor by which gzip shrinks text. */
 export const GZIP_RATIO = 3;
 
-/** Estimates the number of documents from the size of the file. */
-export function documentsAbout({ root }: ArchivePart): number {
+/** Returns the number of documents if the file says it, or estimates it from the size of the file. */
+export function documentsAbout({ root, form }: ArchivePart): number {
+  const { size: stated }: ArchiveFormat = ARCHIVE_FORMATS[form];
   const size = statusOf(root)?.size ?? 0;
-  return Math.ceil(1 + (size * (isPacked(root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
+  return stated?.(root) || Math.ceil(1 + (size * (isPacked(root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
 }

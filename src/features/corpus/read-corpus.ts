@@ -152,9 +152,11 @@ function readAll(
     };
     /** Reads rows. @param vocabulary that of a corpus that was read before. @param labels the classes with numbers */
     const readRows = (c: number, vocabulary: Vocabulary | undefined, labels: readonly string[]): CorpusData => {
+      const corpus = corpora[c];
+      const expected = sizes[c] ?? (isCorpus(corpus) ? corpus.weight : undefined);
       const rows = vocabulary
         ? new RowBuilder(vocabulary, sizes[c])
-        : new RowBuilder(corpusTable(analyzer.hasWords), sizes[c], memory);
+        : new RowBuilder(corpusTable(analyzer.hasWords), expected, memory);
       const collection = rowCollection(rows, settings, options, own[c]);
       const problems = collect(collection, c);
       // Rows of a test corpus are read once or twice: packing them takes longer.

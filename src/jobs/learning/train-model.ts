@@ -80,7 +80,7 @@ export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnOp
   } catch (error) {
     if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
     throw new DataError(
-      `--memory: the documents need about ${megabytes(error.need)}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
+      `--memory: the documents need about ${megabytes(error.need)}${error.fits}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
     );
   }
 }

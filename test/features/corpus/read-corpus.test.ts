@@ -5,12 +5,13 @@ import { describe, expect, it } from "vitest";
 import { readFolders } from "../../../src/documents/corpora/folders.js";
 import { openCorpus } from "../../../src/documents/corpora/readers.js";
 import type { LabelledDocument } from "../../../src/documents/document.js";
+import { writeParquet } from "../../../src/documents/parquet/write-parquet.js";
 import { byPlace } from "../../../src/documents/problem.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
 import { RowsTooLarge } from "../../../src/features/rows-memory.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, forAll, slowRuns } from "../../helpers/arbitraries.js";
-import { folderWith, twoClasses } from "../../helpers/folder.js";
+import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
 import { entries } from "../dense.js";
 
 const document = (label: string, text: string, id = `${label}/${text}`): LabelledDocument => ({
@@ -143,6 +144,14 @@ describe("rows that need more memory than is allowed", () => {
     const options = { memory: 3000 * 4 * 6 - 1, onProgress: ({ done }: { done: number }) => heard.push(done) };
     expect(() => readCorpus(corpus, settings, options)).toThrow(RowsTooLarge);
     expect(heard.length).toBeLessThan(1100);
+    // A Parquet table states the number of its rows.
+    const path = join(temporaryFolder(), "table.parquet");
+    const columns = ["label", "text"].map((name) => ({ name, type: "string" }) as const);
+    const rows = Array.from({ length: 3000 }, (_, i) => [i % 2 ? "a" : "b", "one two three four"]);
+    writeParquet(path, columns, rows);
+    expect(() => readCorpus(openCorpus(path), settings, { memory: 3000 * 4 * 3 })).toThrow(
+      "the documents need about 0.1 MB of memory (25.0 % of them fit), and 36.0 kB are allowed: allow more",
+    );
   });
 });
 
