@@ -1,5 +1,4 @@
 import { DataError, UsageError } from "../base/errors.js";
-import { lazily } from "../base/lazily.js";
 import { binarized, type Dataset, type SparseMatrix, tokensOf } from "../features/sparse-matrix.js";
 import { type Calibration, calibrateInPlace } from "./calibration/calibration.js";
 import { argmax, bestLogOdds, clarityOf, ranked, softmaxInPlace } from "./scores.js";
@@ -140,27 +139,27 @@ export function classifyRow(model: Model, x: SparseMatrix, row: number, calibrat
   if (model.labels.length === 0) {
     throw new DataError("the model has not learned any document yet, so it cannot classify");
   }
-  const scores = rowScores(model, x)(row);
+  if (ownScores.length !== model.labels.length) {
+    ownScores = new Float64Array(model.labels.length);
+    ownProbabilities = new Float64Array(model.labels.length);
+  }
+  const scores = ownScores;
+  model.scoreInto(x, row, scores);
   const knownTokens = tokensOf(x, row);
-  const scaled = calibration ? calibrateInPlace(scores.slice(), knownTokens, calibration) : scores.slice();
+  const scaled = ownProbabilities;
+  scaled.set(scores);
+  if (calibration) calibrateInPlace(scaled, knownTokens, calibration);
   const logOdds = bestLogOdds(scaled);
   const probabilities = softmaxInPlace(scaled);
-  // Ranks by score, because different scores can round to the same probability. Few callers look at the ranking.
-  const answerOf = (c: number) => ({ label: model.labels[c], probability: probabilities[c] });
-  const ranking = lazily(() => ranked(scores).map(answerOf));
-  const clarity = clarityOf(scores);
-  const best = argmax(scores);
-  return {
-    label: model.labels[best],
-    probability: probabilities[best],
-    logOdds,
-    clarity,
-    get ranking() {
-      return ranking();
-    },
-    knownTokens,
-  };
+  // Ranks by score, because different scores can round to the same probability.
+  const ranking = ranked(scores).map((c) => ({ label: model.labels[c], probability: probabilities[c] }));
+  const [{ label, probability }] = ranking;
+  return { label, probability, logOdds, clarity: clarityOf(scores), ranking, knownTokens };
 }
+
+// Scratch of `classifyRow`, because two arrays for each document cost time.
+let ownScores = new Float64Array(0);
+let ownProbabilities = new Float64Array(0);
 
 /** The decision of a model of several labels on one label. */
 export interface LabelDecision<L extends string = string> extends LabelProbability<L> {

@@ -93,13 +93,8 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
         typeof document === "string" ? ENCODER.encode(document) : (pageText(document) ?? decode(document));
       const whole = as === "news" ? withoutLaterFields(decoded) : decoded;
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
-      return {
-        isBinary: isBinary(text),
-        tokens: (sink) => tokenizer(text, sink),
-        get words() {
-          return rules && { pieces: [{ field: "", text }, ...finishedTerms(text, ofFields)], rules };
-        },
-      };
+      const words = rules && { pieces: [{ field: "", text }, ...finishedTerms(text, ofFields)], rules };
+      return { isBinary: isBinary(text), tokens: (sink) => tokenizer(text, sink), words };
     },
     tokenizer,
     hasWords: rules !== undefined,

@@ -1,4 +1,4 @@
-import { firstWhere, grown } from "../base/lists.js";
+import { ascending, firstWhere, grown } from "../base/lists.js";
 import { ByteTable, compareBytes, idOfEach } from "../text/byte-table.js";
 import { sortedTerms } from "../text/sorted-terms.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";
@@ -158,8 +158,11 @@ export class Vocabulary implements TermFinder {
    * 60 bytes for each term, and is worth it if thousands of documents will be read.
    */
   inTable(): Vocabulary {
-    const table = WordTable.create(this.size) ?? new ByteTable(this.size);
-    return new Vocabulary(this.#pool, this.#offsets, table, table.addAll(this.#pool, this.#offsets));
+    const [pool, offsets] = [this.#pool, this.#offsets];
+    const words = WordTable.of(pool, offsets);
+    if (words !== undefined) return new Vocabulary(pool, offsets, words, new Int32Array(ascending(this.size)));
+    const table = new ByteTable(this.size);
+    return new Vocabulary(pool, offsets, table, table.addAll(pool, offsets));
   }
 
   /** Finds a term by binary search. */

@@ -57,9 +57,9 @@ export function limitedAnswer({ model, test, lessons }: Omit<LimitedModel, "id">
   const answer = classifyRow(model.model, x, 0, model.calibration);
   const above = lessons?.above(answer.ranking, read);
   const doubt = (above?.own?.share ?? 0) < 0.5 ? test?.(answer) : undefined;
-  const facts = { knowsWords: above?.own !== undefined || model.knowsWords(x), doubt };
-  // A copy would make the ranking, at which few callers look.
-  return Object.assign(above === undefined ? answer : { ...answer, ...above }, facts);
+  const knowsWords = above?.own !== undefined || model.knowsWords(x);
+  // Into the new object, because copying it takes V8 a microsecond.
+  return Object.assign(answer, above ?? {}, { knowsWords, doubt });
 }
 
 /** Whether there is any limit. */

@@ -19,6 +19,8 @@ export interface Kernel extends Readonly<Record<TableNumber | TextNumber | Queue
   idsOf(from: number, entry: number, last: number, adds: number): void;
   /** Writes the ids of all terms in the order of their bytes to `second`. All arguments are addresses of room. */
   sort(entries: number, second: number, numbers: number): void;
+  /** Fills empty slots with all terms, after `size`, `ends` and the pool have been set. */
+  fill(): void;
   /** Fills empty slots with the slots of a smaller table. */
   rehash(from: number, to: number): void;
   // The functions that count. Before, set `adds`, and `least` and `most`, the fewest and most characters of a token.

@@ -71,10 +71,10 @@ export class WordMemory {
   #touchedSize = new Uint32Array(0);
   #counts = new Uint32Array(0);
 
-  private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>, terms: number) {
+  private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>, terms: number, bytes: number) {
     this.#memory = memory;
     this.#terms = terms;
-    this.#bytes = terms * BYTES_PER_TERM;
+    this.#bytes = bytes;
     this.kernel = exports;
     const { kept, queue, queued, joined, joinedTo, joinedEnd } = exports;
     kept.value = KEPT;
@@ -90,20 +90,30 @@ export class WordMemory {
    *
    * @param stretch counts the tokens of a stretch of the text, and returns its end. It gets the addresses of the current
    *   whole, of the current word and of the first character that is not ASCII
-   * @param wanted the number of terms, if it is known
+   * @param expected the number of terms and of their bytes, if they are known
    */
   static create(
     stretch: (first: number, word: number, at: number) => number,
-    wanted: number = TERMS,
+    expected: { readonly terms: number; readonly bytes: number } = { terms: 0, bytes: 0 },
   ): WordMemory | undefined {
     let terms = TERMS;
-    while (terms < wanted) terms *= 2;
+    while (terms < expected.terms) terms *= 2;
+    const bytes = Math.max(terms * BYTES_PER_TERM, expected.bytes);
     const addressed = Math.max(ADDRESSED_TERMS, 2 * terms);
-    const [, , , , , bytes] = addressesOf(addressed, addressed * BYTES_PER_TERM);
-    const kernel = newKernel({ grow: () => memory.#grow(), stretch }, bytes);
+    const [, , , , , size] = addressesOf(addressed, Math.max(addressed * BYTES_PER_TERM, bytes));
+    const kernel = newKernel({ grow: () => memory.#grow(), stretch }, size);
     if (kernel === undefined) return undefined;
-    const memory = new WordMemory(kernel, terms);
+    const memory = new WordMemory(kernel, terms, bytes);
     return memory;
+  }
+
+  /** Adds terms to an empty memory with room for them: the bytes between ascending offsets, which begin with 0. */
+  fill(pool: Uint8Array, offsets: Uint32Array): void {
+    const { ends, size } = this.kernel;
+    size.value = offsets.length - 1;
+    this.view(ends.value, offsets.length).set(offsets);
+    this.#all.set(pool, this.kernel.pool.value);
+    this.kernel.fill();
   }
 
   /** Returns all bytes: a view, valid until terms are added. */

@@ -41,15 +41,24 @@ export class WordTable implements TermTable {
     this.#kernel = memory.kernel;
   }
 
-  /**
-   * Makes an empty table. Returns undefined if there is no WebAssembly, or not enough memory.
-   *
-   * @param terms the number of terms, if it is known, so that the table need not grow
-   */
-  static create(terms?: number): WordTable | undefined {
-    const memory = WordMemory.create((first, word, at) => table.#countStretch(first, word, at), terms);
+  /** Makes an empty table. Returns undefined if there is no WebAssembly, or not enough memory. */
+  static create(expected?: { readonly terms: number; readonly bytes: number }): WordTable | undefined {
+    const memory = WordMemory.create((first, word, at) => table.#countStretch(first, word, at), expected);
     if (memory === undefined) return undefined;
     const table = new WordTable(memory);
+    return table;
+  }
+
+  /**
+   * Makes a table of different terms, whose ids are their numbers: term `n` is the bytes `[offsets[n], offsets[n + 1])` of
+   * `pool`. Returns undefined as `create` does, or if the offsets do not ascend from 0 to the length of the pool.
+   */
+  static of(pool: Uint8Array, offsets: Uint32Array): WordTable | undefined {
+    let isValid = offsets[0] === 0 && offsets[offsets.length - 1] === pool.length;
+    for (let n = 1; n < offsets.length; n++) if (offsets[n] < offsets[n - 1]) isValid = false;
+    if (!isValid) return undefined;
+    const table = WordTable.create({ terms: offsets.length - 1, bytes: pool.length });
+    if (table !== undefined) table.#memory.fill(pool, offsets);
     return table;
   }
 

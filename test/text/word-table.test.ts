@@ -125,6 +125,21 @@ describe("WordTable", () => {
     expect(termsOf(table).join()).toBe(termsOf(plain).join());
   });
 
+  it("takes different terms at once, as if they were added one by one", () => {
+    const words = Array.from({ length: 150_000 }, (_, i) => `${i}`.padEnd(1 + (i % 30), "x"));
+    const terms = [...new Set(["", ...words])];
+    const pool = Buffer.from(terms.join(""));
+    const offsets = new Uint32Array(terms.length + 1);
+    for (const [i, term] of terms.entries()) offsets[i + 1] = offsets[i] + term.length;
+    const table = WordTable.of(pool, offsets);
+    expect(table?.findAll(pool, offsets).every((id, i) => id === i)).toBe(true);
+    expect(["y", "149999", words[77]].map((term) => table?.find(Buffer.from(term), 0, term.length))).toEqual([
+      ...[-1, terms.indexOf("149999"), terms.indexOf(words[77])],
+    ]);
+    expect(table?.add(Buffer.from("new"), 0, 3)).toBe(terms.length);
+    expect(WordTable.of(pool, Uint32Array.of(0, 2, 1, pool.length))).toBeUndefined();
+  });
+
   it("grows with its terms and their bytes, and keeps all counts", () => {
     const table = newTable();
     const counts = new Map<number, number>();

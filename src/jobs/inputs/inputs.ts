@@ -121,7 +121,7 @@ export class Inputs {
     for (const document of this.readAs(model).contents()) {
       const read = model.read(document.bytes);
       if (read.isBinary) this.fail({ kind: "binary", where: document.path });
-      else yield { ...document, read };
+      else yield Object.assign(document, { read });
     }
   }
 
@@ -143,7 +143,7 @@ export class Inputs {
         if (skip > 0) {
           if (--skip === 0) this.problems.length = 0;
         } else if ((isOne && document.path === file) || isWanted(document.path)) {
-          yield { ...document, file, done: i + 1 };
+          yield Object.assign(document, { file, done: i + 1 });
         }
       }
     }

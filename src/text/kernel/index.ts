@@ -14,6 +14,7 @@ export {
   counts,
   ends,
   factor,
+  fill,
   idOf,
   idsOf,
   mask,

@@ -132,6 +132,25 @@ export function rehash(from: u32, to: u32): void {
   }
 }
 
+/** Fills the empty slots with all terms, which are different. They are in the pool already, and have their ends. */
+export function fill(): void {
+  for (let id: u32 = 0; id < size; id++) {
+    let at = pool + startOf(id);
+    const to = pool + endOf(id);
+    const length = to - at;
+    let hash = seed;
+    for (; <i32>(to - at) > 8; at += 8) hash = mixed(hash, load<u64>(at));
+    const last = at == to ? 0 : head(at, to - at);
+    hash = mixed(hash, last);
+    let place = <u32>hash;
+    while (slotOf(place).next != 0) place += SLOT;
+    const slot = slotOf(place);
+    slot.last = last;
+    slot.key = length - 1 < 8 ? length : <u32>hash | 15;
+    slot.next = id + 1;
+  }
+}
+
 /** The id of some bytes. A new one is added if `adding`; otherwise -1. */
 export function idOf(from: u32, to: u32, adding: u32): i32 {
   let hash = seed;
