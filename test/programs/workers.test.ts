@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
 import { startThresher, thresher } from "../helpers/command.js";
@@ -49,6 +49,24 @@ describe("training by workers", () => {
     const twice = counted.filter((shard, i) => counted.indexOf(shard) !== i);
     expect(kills).toBeGreaterThan(3);
     expect(JSON.parse(stdout).repeated).toEqual(expect.arrayContaining(twice));
+  });
+
+  it("gives the answers that classify gives, each once, though a worker is killed with its machine", async () => {
+    const [root, line] = [temporaryFolder(), `${JSON.stringify({ text: "the orbit of the shuttle ".repeat(80) })}\n`];
+    const [input, alone, shared] = ["all.jsonl", "alone.jsonl", "shared.jsonl"].map((name) => join(root, name));
+    const model = join(root, "m.model");
+    writeFileSync(input, line.repeat(30_000));
+    await succeeded(thresher(["train", "corpora/newsgroups", "-m", model]));
+    await succeeded(thresher(["classify", input, "-m", model, "-o", alone, "--jobs", "1"]));
+    const running = startThresher(["classify", input, "-m", model, "-o", shared, "--workers", url, "--json"]);
+    const workers = [0, 1].map(() => startWorker(root, `${shared}.parts`));
+    await until(() => running.hasEnded || /"classified":true/.test(workers[0].stdout + workers[1].stdout));
+    killMachine(workers[0]);
+    const { code, stdout } = await running.outcome;
+    expect({ code, documents: JSON.parse(stdout).documents }).toEqual({ code: 0, documents: 30_000 });
+    expect(bytesOf(shared).equals(bytesOf(alone))).toBe(true);
+    expect(existsSync(`${shared}.parts`)).toBe(false);
+    await workers[1].end();
   });
 
   it("goes on if the connection is lost in the middle of an answer, and says where the counts stay", async () => {
