@@ -74,27 +74,20 @@ export type ClassifiedPaths = {
 export function classifyPaths(paths: readonly string[], options: ClassifyPathsOptions): ClassifiedPaths {
   const inputs = new Inputs(paths, options);
   const loaded = loadLimited(options.model, options, (line) => tell(options, line));
-  const keeps = keepTest(loaded.model, options);
-  const classified = classifyInputs(inputs, loaded, options);
-  if (keeps === undefined) return classified;
-  function* kept<Answer extends Classification | LabelsClassification>(documents: Iterable<ClassifiedPath<Answer>>) {
-    for (const document of documents) if (keeps?.(document.classification)) yield document;
-  }
-  return classified.isMultiLabel
-    ? { ...classified, documents: kept(classified.documents) }
-    : { ...classified, documents: kept(classified.documents) };
+  return classifyInputs(inputs, loaded, options, keepTest(loaded.model, options));
 }
 
-/** Does the same as `classifyPaths` for inputs and a model that are open. All documents are kept. */
+/** Does the same as `classifyPaths` for inputs and a model that are open. @param keeps default: all documents are kept */
 export function classifyInputs(
   inputs: Inputs,
   limited: LimitedModel,
   options: Follower & Pick<ClassifyPathsOptions, "model">,
+  keeps?: ReturnType<typeof keepTest>,
 ): ClassifiedPaths {
   const { model } = limited;
   inputs.readAs(model);
   /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
-  function* classified<Answer>(
+  function* classified<Answer extends Classification | LabelsClassification>(
     classify: (x: SparseMatrix, read: ReadDocument) => Answer & Notes,
   ): Generator<ClassifiedPath<Answer>> {
     const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
@@ -103,6 +96,7 @@ export function classifyInputs(
       if (++count === MANY) model.expectMany();
       const x = model.rowOfRead(read);
       const classification = classify(x, read);
+      if (keeps !== undefined && !keeps(classification)) continue;
       const { knowsWords, doubt } = classification;
       yield { path, bytes, cells, members, classification, isGuess: !knowsWords, doubt };
     }

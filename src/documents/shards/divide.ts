@@ -56,7 +56,7 @@ export function divideCorpus({ parts, names }: Pick<CorpusShare, "parts" | "name
 }
 
 /** In bytes: what is classified in some seconds. */
-const SHARD_BYTES = 1 << 24;
+const SHARD_BYTES = 1 << 23;
 /** The most shards by default. */
 const MAX_USUAL = 10_000;
 

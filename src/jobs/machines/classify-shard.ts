@@ -15,7 +15,7 @@ import { Inputs } from "../inputs/inputs.js";
 import { type AnswerFacts, answersOfShard, putAnswers } from "./answer-parts.js";
 
 /** In bytes of documents. A part ends when it has read this much: a few seconds of work. */
-const PART_BYTES = 1 << 24;
+const PART_BYTES = 1 << 23;
 /** Lines are collected up to this many characters. */
 const BUFFERED = 1 << 16;
 
@@ -83,7 +83,7 @@ interface ShardPlaces {
   readonly root: string;
   readonly parts: string;
   readonly models: string;
-  /** The size of a part, in bytes of documents. Default 16 MB. */
+  /** The size of a part, in bytes of documents. Default 8 MB. */
   readonly partBytes?: number;
 }
 

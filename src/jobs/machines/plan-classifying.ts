@@ -16,7 +16,7 @@ import { putFile } from "./parts-folder.js";
 
 /** The options of a plan to classify. */
 export interface PlanClassifyingOptions extends ClassifyPathsOptions, TaskOptions {
-  /** The most shards. Default: one for each 16 MB, at most 10,000. */
+  /** The most shards. Default: one for each 8 MB, at most 10,000. */
   readonly shards?: number | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
@@ -52,13 +52,13 @@ export class ShardProcesses {
     if (known?.digest !== digest) known = planIn(parts, digest);
     const place = [join(parts, planName(digest)), "-o", parts, "--root", root];
     let own = this.#idle.pop();
-    if (own?.place.join("\0") !== place.join("\0")) {
+    if (own?.place !== place.join("\0")) {
       own?.end();
-      own = new ShardProcess(place, this.#isDetached);
+      own = startProcess(place, this.#isDetached);
     }
     this.#running.add(own);
     try {
-      const done = await own.do(task.shard);
+      const done = await own.doNext(task.shard);
       this.#idle.push(own);
       return done;
     } catch (error) {
@@ -80,45 +80,37 @@ export class ShardProcesses {
   }
 }
 
-/** A `thresher count` that reads the numbers of shards. */
-class ShardProcess {
-  /** Its plan and folders. */
-  readonly place: readonly string[];
-  readonly child: ChildProcess;
-  readonly #answers: AsyncIterator<string>;
-  readonly #fault: Promise<string>;
-  readonly #end: Promise<unknown[]>;
+type ShardProcess = ReturnType<typeof startProcess>;
 
-  constructor(place: readonly string[], detached: boolean) {
-    const words = ["count", ...place, "--shard", "-", "--jobs", "1", "--quiet"];
-    const child = spawn(process.execPath, [process.argv[1], ...words], { detached, stdio: "pipe" });
-    this.place = place;
-    this.child = child;
-    this.#end = once(child, "exit").catch((error) => [error]);
-    this.#fault = text(child.stderr);
-    this.#answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    // The end of the process says more.
-    child.stdin.on("error", () => undefined);
-  }
-
-  async do(shard: number): Promise<DoneShard> {
-    this.child.stdin?.write(`${shard}\n`);
-    const { value, done } = await this.#answers.next();
+/**
+ * Starts a `thresher count` that reads the numbers of shards.
+ *
+ * @param place its plan and folders
+ * @param detached whether it is in a group of its own
+ */
+function startProcess(place: readonly string[], detached: boolean) {
+  const words = ["count", ...place, "--shard", "-", "--jobs", "1", "--quiet"];
+  const child = spawn(process.execPath, [process.argv[1], ...words], { detached, stdio: "pipe" });
+  const ended = once(child, "exit").catch((error) => [error]);
+  const fault = text(child.stderr);
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  // The end of the process says more.
+  child.stdin.on("error", () => undefined);
+  const doNext = async (shard: number): Promise<DoneShard> => {
+    child.stdin.write(`${shard}\n`);
+    const { value, done } = await answers.next();
     if (!done) {
       const answer = JSON.parse(value) as DoneShard | { readonly fault: string };
       if ("fault" in answer) throw new DataError(answer.fault);
       return answer;
     }
-    const [code, killer] = await this.#end;
+    const [code, killer] = await ended;
     if (code instanceof Error) throw new DataError(`a process cannot be started: ${code.message}`);
     const memory = killer === "SIGKILL" ? ", as if memory ran out" : "";
-    const fault = (await this.#fault).trim().replace(/^thresher: /, "");
-    throw new DataError(killer === null ? fault : `the process ended by ${killer}${memory}`);
-  }
-
-  end(): void {
-    this.child.stdin?.end();
-  }
+    const why = killer === null ? (await fault).trim() : `the process ended by ${killer}${memory}`;
+    throw new DataError(why.replace(/^thresher: /, ""));
+  };
+  return { place: place.join("\0"), child, doNext, end: () => void child.stdin.end() };
 }
 
 /** Reads a plan from the folder for parts. @throws DataError if it is not there, or another one */

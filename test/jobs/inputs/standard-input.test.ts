@@ -35,7 +35,7 @@ describe("documents from a pipe, or in the lines of a file", () => {
     ["", "json", "thresher: standard input is empty: pipe the documents into it\n"],
     ["label,text\n", "csv", "thresher: standard input: no line has both a class and a text: there are no rows\n"],
     ["a,b,c\nx,y,z\n", "csv", 'thresher: standard input: there are no columns "label" and "text"; the columns are '],
-    ["some text\n", "xml", /--input-format: "xml" is not a choice; choose one of mbox, tar, jsonl, json, /, 2],
+    ["some text\n", "xml", /--input-format: "xml" is not a choice; choose one of mbox, tar, warc, /, 2],
     ["some text\n", "", /standard input: its first bytes do not tell its format: name it with --input-format$/m, 2],
   ])(
     "are called standard input in errors, of which each is one line: %j as %s",
