@@ -120,17 +120,29 @@ export function objectEntry(place: string, bytes: Buffer, columns: Columns): Arc
   const members = membersOf(bytes);
   if (members === undefined) return undefined;
   if (typeof members === "string") return { place, problem: "malformed", detail: members };
-  const cellOf = (name: string) => ownMember(members, name);
-  return memberEntry(place, { cellOf, names: () => Object.keys(members) }, columns);
+  return memberEntry(
+    place,
+    valuesRow(
+      (name) => ownMember(members, name),
+      () => Object.keys(members),
+      columns,
+    ),
+    columns,
+  );
+}
+
+/** Returns a row of values of JSON, for `memberEntry`. */
+export function valuesRow(cellOf: Row["cellOf"], names: Row["names"], columns: Columns): Row {
+  return { cellOf, classIn: (value) => labelOf(value, columns), names, isDecoded: true };
 }
 
 /**
- * Makes an entry from the members of an object, or from the cells of a row, with values of JSON.
+ * Makes an entry from the members of an object, or from the cells of a row.
  *
  * @param place its number in the file
  */
-export function memberEntry(place: string, row: Pick<Row, "cellOf" | "names">, columns: Columns): ArchiveEntry {
-  const found = documentIn({ ...row, classIn: (value) => labelOf(value, columns), isDecoded: true }, columns);
+export function memberEntry(place: string, row: Row, columns: Columns): ArchiveEntry {
+  const found = documentIn(row, columns);
   if (typeof found !== "string") return { place, ...found };
   const why = columns.label === undefined ? undefined : disagreement(row.cellOf(columns.label));
   return { place, problem: "malformed", detail: why ?? found };

@@ -11,7 +11,7 @@ import {
   type EntryOptions,
 } from "./archive.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
-import { memberEntry } from "./json-lines.js";
+import { memberEntry, valuesRow } from "./json-lines.js";
 
 /** Parquet, a table in columns. Places are the numbers of rows, from 1. */
 export const PARQUET: ArchiveFormat = {
@@ -83,7 +83,11 @@ function* entries(_: unknown, { columns, path, open = openRegular, range }: Entr
     const used = [...new Set(named.filter((name) => name !== undefined))];
     const numbers = new Map(used.map((name, c) => [name, c]));
     let row: readonly unknown[] = [];
-    const cells = { cellOf: (name: string) => row[numbers.get(name) ?? 0], names: () => topNames };
+    const cells = valuesRow(
+      (name) => row[numbers.get(name) ?? 0],
+      () => topNames,
+      columns,
+    );
     const [from, to, before] = range ?? [];
     let place = before ?? 0;
     for (row of rows(used, from, to)) yield memberEntry(String(++place), cells, columns);

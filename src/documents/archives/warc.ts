@@ -4,7 +4,7 @@ import type { ByteWindow } from "../files/byte-window.js";
 import { unpackedDocument } from "../packing/unpack.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
 import { findColumns } from "./columns.js";
-import { memberEntry } from "./json-lines.js";
+import { memberEntry, valuesRow } from "./json-lines.js";
 
 /** The columns of a web archive, by the fields of a record. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -113,7 +113,11 @@ function entryOf(
     const isPage = kind.toLowerCase() !== "text/plain";
     const bytes = isPage ? Buffer.concat([Buffer.from(`${PAGE_HEADER}${rest}\n\n`), plain]) : plain;
     const cellOf = (name: string) => (name === "" ? "." : fields.get(FIELDS[name]));
-    const entry = memberEntry(place, { cellOf, names: () => Object.keys(FIELDS) }, columns);
+    const entry = memberEntry(
+      place,
+      valuesRow(cellOf, () => Object.keys(FIELDS), columns),
+      columns,
+    );
     return [{ ...entry, ...limited(bytes) }];
   } catch (error) {
     return [{ place, problem: "unreadable", detail: reason(error) }];

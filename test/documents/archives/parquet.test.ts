@@ -1,7 +1,9 @@
 import { brotliDecompressSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ArchiveRange } from "../../../src/documents/archives/archive.js";
 import type { NamedColumns } from "../../../src/documents/archives/columns.js";
+import { PARQUET } from "../../../src/documents/archives/parquet.js";
 import { archiveEntries, columnsIn } from "../../../src/documents/archives/read-archive.js";
 import { writeParquet } from "../../../src/documents/parquet/write-parquet.js";
 import { EXAMPLES } from "../../helpers/arbitraries.js";
@@ -62,6 +64,21 @@ describe("Parquet", () => {
     expect(found[59_999]).toMatchObject({ place: "60000", text: "text é 59999", others: ["29999.5"] });
     writeParquet(path, columns, []);
     expect(read(path)).toEqual([]);
+  });
+
+  it("is cut at groups of rows, whose documents are those of the whole", () => {
+    const path = fileOf("table.parquet", "");
+    const rows = Array.from({ length: 120_000 }, (_, i) => [`text ${i}`]);
+    writeParquet(path, [{ name: "text", type: "string" }], rows);
+    const columns = columnsIn(path, "parquet", { hasClasses: false });
+    const placesIn = (range?: ArchiveRange) =>
+      Array.from(archiveEntries(path, "parquet", { columns, range }), ({ place }) => place);
+    const ranges = PARQUET.ranges?.(path, 1) ?? [];
+    expect(ranges.map(([from, to]) => [from, to])).toEqual([...[0, 1, 2].map((from) => [from, from + 1])]);
+    expect(ranges.flatMap(placesIn)).toEqual(placesIn());
+    expect(PARQUET.ranges?.(path, 1e9)).toEqual([[0, 3, 0]]);
+    expect(PARQUET.size?.(path)).toBe(120_000);
+    expect(PARQUET.ranges?.(fileOf("cut.parquet", DUCKDB.subarray(0, 500)), 1)).toEqual([]);
   });
 
   it.each([
