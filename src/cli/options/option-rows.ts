@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import { UsageError } from "../../base/errors.js";
-import { collect, InvalidValue, limit, names, oneOf, probability } from "./parsers.js";
+import { InvalidValue, limit, oneOf } from "./parsers.js";
 
 /**
  * Reads the text of a value. For an option that may be given several times, `before` is the value so far. Throws
@@ -123,17 +123,6 @@ export const NONE_BELOW: OptionRows = {
     limit,
     { conflicts: ["labels", "leaveOneOut", "multiLabel"] },
   ],
-};
-
-/** The options of the commands that write an answer for each document. */
-export const ANSWERS: OptionRows = {
-  "--probabilities": "in csv, tsv and JSON lines of -o, or of several labels: the probability of each, such as P(spam)",
-  "--keep <label>": ["only documents of this class (repeatable: of any of them)", collect],
-  "--above <p>": ["with --keep: only those whose class has at least this probability, such as .9", probability],
-  ...ERRORS_AT_MOST,
-  ...NONE_BELOW,
-  "--id-column <name>": "in a table, the column of the ids to print in place of paths",
-  "--columns <names>": ["columns of tables that JSON lines of -o have, too, separated by commas; all for all", names],
 };
 
 /** The options that name a user whose lessons are above the model. */

@@ -95,12 +95,6 @@ export const limit = parser((text) => {
   return share > 0 && share < 1 ? share : undefined;
 }, "give a share above 0 and below 1, such as 1% or 0.01");
 
-/** Parses a probability. */
-export const probability = parser((text) => {
-  const share = orElse(() => fraction(text), Number.NaN);
-  return share <= 1 ? share : undefined;
-}, "give a probability from 0 to 1, such as .9 or 90%");
-
 /** Parses the shares of classes, such as `ham=.7,spam=.3`. */
 export const shares = parser((text) => {
   const pairs = text.split(",").map((part) => {

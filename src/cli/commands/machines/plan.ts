@@ -12,10 +12,11 @@ import {
   type WrittenPlan,
 } from "../../../jobs/machines/plan-count-merge.js";
 import { commandFrom } from "../../command.js";
+import { ANSWERS } from "../../options/answer-rows.js";
 import { CORPUS } from "../../options/corpus-options.js";
 import { FOLDERS } from "../../options/file-options.js";
 import { learningGroups } from "../../options/model-options.js";
-import { ANSWERS, type OptionRows, readFlags } from "../../options/option-rows.js";
+import { type OptionRows, readFlags } from "../../options/option-rows.js";
 import { whole } from "../../options/parsers.js";
 import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
 

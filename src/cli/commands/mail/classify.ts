@@ -17,8 +17,9 @@ import {
   NO_KNOWN_WORDS,
 } from "../../../reports/classification/classification-lines.js";
 import { commandFrom } from "../../command.js";
+import { ANSWERS } from "../../options/answer-rows.js";
 import { FOLDERS, PATHS } from "../../options/file-options.js";
-import { ANSWERS, LESSONS, model } from "../../options/option-rows.js";
+import { LESSONS, model } from "../../options/option-rows.js";
 import { type CommonOptions, DEFAULT_JOBS, type Flags, type Texts } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
 import { compileLess } from "../../output/following.js";
