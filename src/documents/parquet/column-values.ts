@@ -7,6 +7,7 @@ import { lazily } from "../../base/lazily.js";
 import { optionalPackage } from "../../base/optional-package.js";
 import { fill } from "../files/open-file.js";
 import { CODECS } from "./codecs.js";
+import { requireThrift } from "./thrift.js";
 
 /** The parts of the package that read a page. Its main functions read whole groups, and only asynchronously. */
 const parts = lazily(() => {
@@ -108,6 +109,7 @@ function headerAt(file: number, from: number, to: number): { header: PageHeader;
     const bytes = Buffer.allocUnsafeSlow(Math.min(most, to - from));
     const reader = { view: new DataView(bytes.buffer, 0, fill(file, bytes, 0, from)), offset: 0 };
     try {
+      requireThrift(bytes);
       const header = parts().parquetHeader(reader);
       requireSound(header);
       return { header, length: reader.offset };

@@ -5,6 +5,7 @@ import { lazily } from "../../base/lazily.js";
 import { optionalPackage } from "../../base/optional-package.js";
 import { fill } from "../files/open-file.js";
 import { type ColumnChunk, columnValues } from "./column-values.js";
+import { requireThrift } from "./thrift.js";
 
 /** Loads the package for Parquet. @throws DataError that says how to install it if it is missing */
 const hyparquet = lazily(() => optionalPackage<typeof Hyparquet>("hyparquet", "Parquet"));
@@ -56,7 +57,9 @@ export function openParquet(file: number): ParquetFile {
   const length = end.readUInt32LE(0);
   if (length > MAX_METADATA_BYTES) throw new Error(`metadata of ${length} bytes`);
   const dataEnd = size - END_BYTES - length;
-  const metadata = parquetMetadata(read(dataEnd, length + END_BYTES), { geoparquet: false });
+  const stored = read(dataEnd, length + END_BYTES);
+  requireThrift(stored);
+  const metadata = parquetMetadata(stored, { geoparquet: false });
   if (metadata.schema.length > MAX_COLUMNS) throw new Error(`more than ${MAX_COLUMNS} columns`);
   const root = parquetSchema(metadata);
   const names = root.children.flatMap(namesIn);

@@ -86,7 +86,15 @@ describe("Parquet", () => {
     ["cut to nothing", () => Buffer.from("PAR1"), "the file is cut short"],
     ["with metadata longer than the file", (file: Buffer) => forged(file, 1 << 20), "the file is cut short"],
     ["with metadata of gigabytes", (file: Buffer) => forged(file, 0xf000_0000), "metadata of 4026531840 bytes"],
-    ["with other metadata", (file: Buffer) => forged(file, 200), /^(?:thrift|its metadata)/],
+    [
+      "with lists in lists of millions",
+      () => {
+        const lists = Buffer.from(Array.from({ length: 40 }, () => [0xf9, 0x80, 0x80, 0x80, 0x10]).flat());
+        return forged(Buffer.concat([Buffer.from("PAR1\x29"), lists, Buffer.from("1234PAR1")]), lists.length + 1);
+      },
+      "metadata with too many levels",
+    ],
+    ["with other metadata", (file: Buffer) => forged(file, 200), /^(?:thrift|its metadata|metadata)/],
     ["with a page that is altered", (file: Buffer) => Buffer.from(file).fill(7, 30, 60), /./],
   ])("%s has one line that says so", (_, alter, detail) => {
     const [problem, ...others] = read(alter(DUCKDB), { textColumn: "url" }) as string[];
