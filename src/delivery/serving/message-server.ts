@@ -128,9 +128,9 @@ export class MessageServer<Request> extends ClientServer {
     if (rest === Number.POSITIVE_INFINITY) return;
     connection.timer = setTimeout(() => {
       const { peer, socket, isAnswering, isOver } = connection;
-      if (isOver || rest !== undefined) return void socket.destroy();
       const reason = `not done after ${this.patience / 1000} s`;
-      this.observe({ ...peer, kind: "fault", reason, isClients: !isAnswering });
+      if (!isOver && rest === undefined) this.observe({ ...peer, kind: "fault", reason, isClients: !isAnswering });
+      // With an error, which also ends the wait for a client that does not read.
       socket.destroy(new Error(reason));
     }, rest ?? this.patience);
   }

@@ -55,6 +55,20 @@ describe("a server of messages", () => {
     expect(await askServer({ path }, Buffer.from("letter"), 60_000)).toEqual(ANSWER);
   });
 
+  it("frees the memory of a client that does not read the last answer", async () => {
+    const [room, path] = [{ left: 100 }, join(temporaryFolder(), "socket")];
+    const events: ServerEvent[] = [];
+    const long = words(() => "x".repeat(2 ** 24), true);
+    const server = new MessageServer(long, { ...LIMITS, patience: 100, room }, (event) => void events.push(event));
+    await server.listen({ path });
+    onTestFinished(() => server.stop());
+    const client = connect({ path }).on("error", () => undefined);
+    client.write("word ");
+    await expect.poll(() => events.map(({ kind }) => kind)).toEqual(["connected", "answered", "closed"]);
+    await expect.poll(() => room.left).toBe(100);
+    client.destroy();
+  });
+
   it("speaks a protocol whose requests end with the sending, which hangs up, and has two kinds of faults", async () => {
     const echo = (word: string) => {
       if (word === "crash") throw new Error("no memory");
