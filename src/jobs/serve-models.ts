@@ -61,8 +61,6 @@ export interface ServeModelsOptions extends PlaceOptions, AnswerLimits {
 const MAX_CLIENTS = 100;
 /** Milliseconds between a lesson, which is on disk at once, and writing the model file. */
 const SAVE_EVERY = 30_000;
-/** A protocol of any kind. */
-type AnyProtocol = ReturnType<ProtocolOf>;
 
 /**
  * Answers messages, and learns lessons, until the signal.
@@ -111,7 +109,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
    * @param deciding what the answers decide, for the history. Undefined if they are not kept
    * @param who may write to the socket
    */
-  const open = async (place: Place, protocol: AnyProtocol, deciding?: FilterOptions, who = access) => {
+  const open = async (place: Place, protocol: ReturnType<ProtocolOf>, deciding?: FilterOptions, who = access) => {
     let at = "";
     const observe = (event: ServerEvent) => {
       metrics.observe(event);
@@ -142,7 +140,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
         return metrics.text({
           ...{ id: model.id, age: status && Date.now() - status.mtimeMs, drift: drift?.() },
           waiting: model instanceof FileTeacher ? model.waiting : undefined,
-          users: models === undefined ? undefined : usersNow(models, pool),
+          users: pool && { files: orElse(() => usersWithFiles(models ?? "").length, 0), inMemory: pool.size },
         });
       });
       const { port } = page.address() as AddressInfo;
@@ -157,11 +155,6 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     page?.close();
     page?.closeAllConnections();
   }
-}
-
-/** Returns how many users have lessons, and how many of them are in memory. */
-function usersNow(models: string, pool: ModelPool | undefined) {
-  return { files: orElse(() => usersWithFiles(models).length, 0), inMemory: pool?.size ?? 0 };
 }
 
 /**

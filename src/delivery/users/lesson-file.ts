@@ -46,40 +46,34 @@ export function readLessons(path: string, user: string) {
   return lessonsIn(lines, lines.pop(), path, user);
 }
 
+/** Puts a word list beside the lessons of a user, in place of an earlier one. @throws as `changeLessons` */
+export function keepWords(path: string, user: string, list: WordList): void {
+  changeLessons(path, user, (lessons) => lessons, list);
+}
+
 /**
  * Changes the lessons of a user on disk. The same lessons always make the same bytes.
  *
  * @param change gets the lessons, none if there is no file. If it returns undefined, nothing is written
+ * @param list takes the place of the word list. Default: the word list stays
  * @returns the lessons afterwards, and the `fileStamp` of their file
  * @throws as `readLessons`; DataError if another process changes the file for too long, or it cannot be written
  */
-export function changeLessons(path: string, user: string, change: (lessons: UserLesson[]) => UserLesson[] | undefined) {
-  return changeFile(path, user, (before, words) => {
-    const changed = change(before);
-    return changed && { changed, words };
-  });
-}
-
-/** Puts a word list beside the lessons of a user, in place of an earlier one. @throws as `changeLessons` */
-export function keepWords(path: string, user: string, list: WordList): void {
-  changeFile(path, user, (changed) => ({ changed, words: wordLine(list) }));
-}
-
-/** Changes the lessons, or the line of the word list. @throws as `changeLessons` */
-function changeFile(
+export function changeLessons(
   path: string,
   user: string,
-  change: (lessons: UserLesson[], words?: string) => { changed: UserLesson[]; words: string | undefined } | undefined,
+  change: (lessons: UserLesson[]) => UserLesson[] | undefined,
+  list?: WordList,
 ) {
   const lines: string[] = [];
   const file = LineFile.own(path, LESSONS, (line) => lines.push(line), PATIENCE);
   try {
     // Asked under the lock, because another process may just have written the first lesson.
     const before = exists(path) ? lessonsIn(lines, file.torn, path, user).lessons : [];
-    const after = change(before, lines.find(isWordLine));
-    if (after === undefined) return { lessons: before, stamp: fileStamp(path) };
-    const lessons = after.changed.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
-    const rest = [...(after.words === undefined ? [] : [after.words]), ...lessons.map(lineOf)];
+    const lessons = change(before)?.toSorted((a, b) => Buffer.compare(a.digest, b.digest));
+    if (lessons === undefined) return { lessons: before, stamp: fileStamp(path) };
+    const words = list === undefined ? lines.filter(isWordLine) : [wordLine(list)];
+    const rest = [...words, ...lessons.map(lineOf)];
     file.rewrite([headOf(user, rest.length), ...rest]);
     return { lessons, stamp: fileStamp(path) };
   } finally {
@@ -104,20 +98,12 @@ function lineOf({ digest, label, seconds, site, numbers, totals }: UserLesson): 
   return `${crc32(text).toString(16).padStart(8, "0")} ${text}`;
 }
 
-function damagedFile(path: string, why: string): DataError {
-  return new DataError(`${path}: this file of lessons is damaged (${why}): move it away, and teach again`);
-}
-
 /** Returns the lessons in the lines of a file. @param torn what is after the last whole line @throws as `readLessons` */
 function lessonsIn([head = "", ...all]: readonly string[], torn: string | undefined, path: string, user: string) {
-  const damaged = (why: string) => damagedFile(path, why);
-  if (!head.startsWith(KIND)) throw damaged("its first line");
-  let found: { readonly version?: unknown; readonly name?: unknown; readonly lines?: unknown };
-  try {
-    found = JSON.parse(head);
-  } catch {
-    throw damaged("its first line");
-  }
+  const damaged = (why: string) =>
+    new DataError(`${path}: this file of lessons is damaged (${why}): move it away, and teach again`);
+  const found = head.startsWith(KIND) ? orElse(() => JSON.parse(head), undefined) : undefined;
+  if (found === undefined) throw damaged("its first line");
   if (found.version !== VERSION) {
     throw new DataError(`${path}: another version of Thresher has written these lessons: use that version`);
   }
@@ -127,10 +113,10 @@ function lessonsIn([head = "", ...all]: readonly string[], torn: string | undefi
   }
   if (torn !== "" || (found.lines ?? all.length) !== all.length) throw damaged("it is cut short");
   if (![headOf(user), headOf(user, all.length)].includes(head)) throw damaged("its first line");
-  const hasWords = all[0] !== undefined && isWordLine(all[0]);
-  const lines = all.slice(hasWords ? 1 : 0);
-  const words = hasWords ? wordsIn(all[0]) : undefined;
-  if (hasWords && words === undefined) throw damaged("line 2");
+  const [first, ...others] = all;
+  const words = first !== undefined && isWordLine(first) ? wordsIn(first) : false;
+  if (words === undefined) throw damaged("line 2");
+  const lines = words ? others : all;
   // One array for all, because servers read thousands of these files.
   const room = new Uint32Array(lines.length * MAX_KEPT);
   const lessons = lines.map((line, n) => {
@@ -140,7 +126,7 @@ function lessonsIn([head = "", ...all]: readonly string[], torn: string | undefi
   });
   const isSorted = lessons.every(({ digest }, n) => n === 0 || Buffer.compare(lessons[n - 1].digest, digest) < 0);
   if (!isSorted) throw damaged("its order");
-  return { lessons, words };
+  return { lessons, words: words || undefined };
 }
 
 /** Returns the lesson of a line; undefined if it is damaged. @param room for its terms */

@@ -65,7 +65,7 @@ const STEPS = 20;
 export class OwnAnswers {
   readonly #lessons: readonly UserLesson[];
   /** Made for the first message that is like a lesson. */
-  readonly #own: () => OwnModel;
+  readonly #own: () => ReturnType<typeof ownModel>;
 
   /** @param lessons at least one */
   constructor(lessons: readonly UserLesson[]) {
@@ -127,15 +127,8 @@ function similarityOf({ numbers, totals }: UserLesson, message: LessonTerms): nu
   return sumOf(cosines) / cosines.length;
 }
 
-/** λ, and P_own. */
-interface OwnModel {
-  readonly weight: number;
-  readonly probabilitiesOf: (numbers: Uint32Array) => ReadonlyMap<string, number>;
-  readonly partsOf: (numbers: Uint32Array) => ReadonlyMap<number, number>;
-}
-
 /** Makes naive Bayes of lessons, and fits its weight. */
-function ownModel(lessons: readonly UserLesson[]): OwnModel {
+function ownModel(lessons: readonly UserLesson[]) {
   const labels = [...new Set(lessons.map(({ label }) => label))].sort();
   const terms = Uint32Array.from(new Set(lessons.flatMap(({ numbers }) => [...numbers]))).sort();
   const columns = new Map(Array.from(terms, (term, column) => [term, column]));
@@ -166,13 +159,15 @@ function ownModel(lessons: readonly UserLesson[]): OwnModel {
     return [{ error: near.error, site: lesson.site, own: softmaxInPlace(scores)[y[i]] }];
   });
   return {
+    /** λ. */
     weight: fittedWeight(left),
-    probabilitiesOf(numbers) {
+    /** Returns P_own. */
+    probabilitiesOf(numbers: Uint32Array): ReadonlyMap<string, number> {
       model.scoreInto(matrixOfRows([rowOf(numbers)], terms.length), 0, scores);
       const shares = softmaxInPlace(scores);
       return new Map(labels.map((label, c) => [label, shares[c]]));
     },
-    partsOf(numbers) {
+    partsOf(numbers: Uint32Array): ReadonlyMap<number, number> {
       const row = matrixOfRows([rowOf(numbers)], terms.length);
       model.scoreInto(row, 0, scores);
       const [best, next] = ranked(scores);

@@ -1,25 +1,15 @@
-import { readdirSync, rmSync, type Stats, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { DataError, orElse } from "../../base/errors.js";
 import { exists, statusOf } from "../../documents/files/open-file.js";
 import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
-import type { UserLesson } from "./own-answer.js";
 import { userPaths } from "./user-paths.js";
-import type { WordList } from "./word-line.js";
 
 /** Stands for the name in a pattern. It can itself be a name. */
 const USER = "%u";
 
 /** The file of a user. */
-export interface UserFile {
-  readonly user: string;
-  readonly path: string;
-  readonly status: Stats;
-  /** Undefined if the file has no lessons, but a whole model, as users had before version 0.3. */
-  readonly lessons: readonly UserLesson[] | undefined;
-  /** The word list that was imported, if there is one. */
-  readonly words: WordList | undefined;
-}
+export type UserFile = ReturnType<typeof readUserFile>;
 
 /** Returns the folder before the name in a pattern such as `/var/lib/thresher/%u.model`. */
 function folderOf(pattern: string): string {
@@ -55,9 +45,10 @@ export function usersWithFiles(pattern: string): string[] {
 /**
  * Reads the file of a user, while a server may use it.
  *
+ * @returns its facts; `lessons` is undefined if it is a whole model, as users had before version 0.3
  * @throws DataError if there is none, the name is refused, or the file is damaged, another user's or can be forged
  */
-export function readUserFile(pattern: string, user: string): UserFile {
+export function readUserFile(pattern: string, user: string) {
   const { pathOf, requireTrusted } = userPaths(pattern);
   const path = pathOf(user);
   if (!exists(path))
@@ -73,7 +64,7 @@ export function readUserFile(pattern: string, user: string): UserFile {
  * @returns the lessons that there were
  * @throws as `readUserFile`; DataError if the file is a whole model, or another process changes it
  */
-export function forgetUser(pattern: string, user: string): UserFile & { readonly lessons: readonly UserLesson[] } {
+export function forgetUser(pattern: string, user: string) {
   const file = readUserFile(pattern, user);
   const { path } = file;
   if (file.lessons === undefined) {

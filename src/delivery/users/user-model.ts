@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { DataError } from "../../base/errors.js";
 import { countedBy } from "../../base/lists.js";
 import { quoted } from "../../base/safe-text.js";
-import type { LabelProbability } from "../../classifiers/classifier.js";
 import { fileStamp } from "../../documents/files/open-file.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { secondsOf } from "../../features/corpus/known-documents.js";
@@ -25,23 +24,7 @@ export interface SiteModel extends Models {
 }
 
 /** The share of a user's lessons in an answer. */
-export interface UserExplanation {
-  readonly user: string;
-  /** How many lessons there are of each class. */
-  readonly lessons: readonly { readonly label: string; readonly lessons: number }[];
-  /** The weight of the lessons against the site's model: 0 if the message is like none of them. */
-  readonly weight: number;
-  /** The similarity of the nearest lesson, 0 to 1. */
-  readonly nearest: number | undefined;
-  /** The best class by the lessons alone. */
-  readonly own: LabelProbability | undefined;
-  /** Whether a word list of another program has a share in it. */
-  readonly hasWords: boolean;
-  /** The classes by all of them. */
-  readonly ranking: readonly LabelProbability[];
-  /** The terms that lessons have, with the nats that each adds to the lead of the best class, the strongest first. */
-  readonly terms: readonly { readonly term: string; readonly nats: number }[];
-}
+export type UserExplanation = ReturnType<UserModel["explain"]>;
 
 /** More lessons of a user would keep other users waiting. The oldest leave. */
 const MAX_LESSONS = 2000;
@@ -95,7 +78,7 @@ export class UserModel {
   }
 
   /** Says what the lessons have to do with the answer to a message. */
-  explain(message: Uint8Array): UserExplanation {
+  explain(message: Uint8Array) {
     const { ranking } = this.answer(message);
     const { model } = this.#site.site();
     const names = new Map<number, string>();
@@ -103,20 +86,24 @@ export class UserModel {
     const own = this.#own?.answer(terms);
     const parts = own === undefined ? [] : [...(this.#own?.partsOf(terms) ?? [])];
     const named = parts.map(([number, nats]) => ({ term: names.get(number) ?? "", nats }));
-    const strongest = named.sort((a, b) => Math.abs(b.nats) - Math.abs(a.nats));
     const counts = countedBy(this.#lessons, ({ label }) => label);
-    const lessons = Array.from(counts, ([label, lessons]) => ({ label, lessons }));
     const best = [...(own?.probabilities ?? [])].map(([label, probability]) => ({ label, probability }));
-    const [ownBest] = best.sort((a, b) => b.probability - a.probability);
     return {
       user: this.#user,
-      lessons,
+      /** How many lessons there are of each class. */
+      lessons: Array.from(counts, ([label, lessons]) => ({ label, lessons })),
+      /** The weight of the lessons against the site's model: 0 if the message is like none of them. */
       weight: own?.share ?? 0,
+      /** The similarity of the nearest lesson, 0 to 1. */
       nearest: own?.nearest,
-      own: ownBest,
+      /** The best class by the lessons alone. */
+      own: best.sort((a, b) => b.probability - a.probability).at(0),
+      /** Whether a word list of another program has a share in it. */
       hasWords: this.#words !== undefined,
+      /** The classes by all of them. */
       ranking,
-      terms: strongest,
+      /** The terms that lessons have, with the nats that each adds to the lead of the best class, the strongest first. */
+      terms: named.sort((a, b) => Math.abs(b.nats) - Math.abs(a.nats)),
     };
   }
 

@@ -34,6 +34,11 @@ const actionFrom = listOf(
   ),
 );
 
+/** Returns the row of an option with an address for mail programs. */
+function answering(programs: string): [string, typeof collect] {
+  return [`answer ${programs} at HOST:PORT or at a socket; repeatable`, collect];
+}
+
 /** `thresher serve`: answers until a signal ends the server. The second signal ends it at once. */
 export const newCommand = commandFrom({
   does: "Keep a model in memory and answer thresher filter --server, for much mail.",
@@ -43,15 +48,9 @@ export const newCommand = commandFrom({
       ...model("the model; a new version of the file is used as soon as it is there"),
       "--socket <path|port>": "listen at a socket for you alone, or at a port, open to all users; 0 chooses a free one",
       "--socket-mode <mode>": ["who may write to the socket: 660:GROUP a group too, 666 every user", permissions],
-      "--spamd <address>": ["answer spamc and other clients of spamd at HOST:PORT or at a socket; repeatable", collect],
-      "--milter <address>": [
-        "answer Postfix and Sendmail as a milter at HOST:PORT or at a socket; repeatable",
-        collect,
-      ],
-      "--http <address>": [
-        "answer rspamc and other clients of rspamd at HOST:PORT or at a socket; repeatable",
-        collect,
-      ],
+      "--spamd <address>": answering("spamc and other clients of spamd"),
+      "--milter <address>": answering("Postfix and Sendmail as a milter"),
+      "--http <address>": answering("rspamc and other clients of rspamd"),
       "--spam <class>": "for mail programs: the class that is spam (default: as filter finds it)",
       "--action <action=score>": [
         `with --milter or --http: ${either(ACTIONS)} spam from a score, such as reject=15`,

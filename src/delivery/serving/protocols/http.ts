@@ -9,14 +9,10 @@ export interface HttpRequest {
   readonly body: Uint8Array;
 }
 
-/** The answer to a request by HTTP. */
-export interface HttpReply {
-  /** A text, or an object for JSON. */
-  readonly body: object | string;
-  readonly facts: RequestFacts;
-}
+/** Answers a request by HTTP with a text, or with an object for JSON. */
+type Route = (request: HttpRequest) => Promise<{ readonly body: object | string; readonly facts: RequestFacts }>;
 
 /** The answers of a server by HTTP: a function for each path. */
 export interface HttpProtocol {
-  readonly routes: Readonly<Record<string, (request: HttpRequest) => Promise<HttpReply>>>;
+  readonly routes: Readonly<Record<string, Route>>;
 }

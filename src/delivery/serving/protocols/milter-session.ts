@@ -11,8 +11,8 @@ export interface MilterMessage {
   readonly message: Uint8Array;
   /** The users that it is for: the first two of several, and none if nobody asked. */
   readonly recipients: readonly string[];
-  /** The fields to remove: their names, and how many have each, together at most `MAX_REMOVED` + 1. */
-  readonly removed: ReadonlyMap<string, number>;
+  /** The names of the fields to remove, in small letters: at most `MAX_REMOVED` + 1. */
+  readonly removed: readonly string[];
   /** The space before the value of a new field, if values have one. */
   readonly lead: string;
   /** Whether the mail server has a quarantine. */
@@ -76,8 +76,7 @@ export class MilterSession {
   /** The macros of the next recipient. */
   #macros: ReadonlyMap<string, string> = new Map();
   readonly #recipients = new Set<string>();
-  readonly #removed = new Map<string, number>();
-  #removals = 0;
+  #removed: string[] = [];
 
   /**
    * @param hasUsers whether users have models. Otherwise no recipients are asked for
@@ -135,8 +134,7 @@ export class MilterSession {
     this.#part = 0;
     this.#macros = new Map();
     this.#recipients.clear();
-    this.#removed.clear();
-    this.#removals = 0;
+    this.#removed = [];
   }
 
   /** Asks only for the packets that are needed, and promises only the replies that matter. */
@@ -181,9 +179,7 @@ export class MilterSession {
     const [name, value] = stringsIn(packet, 2).map((bytes) => bytes.toString("latin1"));
     if (value === undefined) throw new DataError("a field of the header has no value");
     const known = name.length <= MAX_NAME ? name.toLowerCase() : "";
-    if (isServersField(known) && this.#removals++ <= MAX_REMOVED) {
-      this.#removed.set(known, (this.#removed.get(known) ?? 0) + 1);
-    }
+    if (isServersField(known) && this.#removed.length <= MAX_REMOVED) this.#removed.push(known);
     // The mail server has cut one space off the value, unless it was asked not to.
     const colon = this.#has(LEADING_SPACE) ? ":" : ": ";
     const lines = value.replace(/\r?\n/g, LINE_END);

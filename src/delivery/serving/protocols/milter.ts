@@ -1,4 +1,4 @@
-import { sumOf } from "../../../base/lists.js";
+import { countedBy } from "../../../base/lists.js";
 import { MAX_REMOVED } from "../../filter/spam-fields.js";
 import type { Checked, Desk } from "./desk.js";
 import { packetIn, packetOf } from "./milter-packets.js";
@@ -47,7 +47,7 @@ export function milterProtocol(desk: Desk): Protocol<Uint8Array | MilterMessage>
         if (request instanceof Uint8Array) return { bytes: request };
         const { message, recipients, removed, hasQuarantine } = request;
         const checked = await desk.check({ command: "MILTER", message, recipients });
-        const wanted = sumOf([...removed.values()]) > MAX_REMOVED ? "reject" : checked.action;
+        const wanted = removed.length > MAX_REMOVED ? "reject" : checked.action;
         const action = wanted === "quarantine" && !hasQuarantine ? undefined : wanted;
         const bytes = bytesFor(request, checked.fields, action);
         session.release();
@@ -64,7 +64,7 @@ function bytesFor({ removed, lead }: MilterMessage, fields: Checked["fields"], a
   if (action === "reject") return packetOf("y", ["550 5.7.1 Rejected as spam"]);
   if (action === "discard") return packetOf("d");
   // The last one first: Postfix counts the fields that are left, and Sendmail also those that were removed.
-  const removals = [...removed].flatMap(([name, count]) =>
+  const removals = [...countedBy(removed, (name) => name)].flatMap(([name, count]) =>
     Array.from({ length: count }, (_, i) => packetOf("m", [count - i, name, ""])),
   );
   // Each becomes the first one of the header.
