@@ -120,7 +120,8 @@ export class WatchState {
       const stayed = new Set(seen.map(([, message]) => keyIn(message)));
       for (const uid of gone) {
         const message = before?.messages.get(uid);
-        if (message !== undefined && !stayed.has(keyIn(message))) this.#sendAway(keyIn(message), folder);
+        // The message of a copy is in the folder of its original, or away from there.
+        if (message !== undefined && !isCopy(message) && !stayed.has(message)) this.#sendAway(message, folder);
         messages.delete(uid);
       }
       for (const [uid, message] of seen) {

@@ -137,8 +137,8 @@ describe("the folders of a watched account", () => {
       };
       mailbox.onCall = die;
       const teach: Teacher["teach"] = async (lesson, document) => {
-        if (lesson.kind !== "ask") die();
-        return teacher.teach(lesson, document).finally(() => lesson.kind !== "ask" && die());
+        die();
+        return teacher.teach(lesson, document).finally(die);
       };
       const dying: Teacher = { answer: (text) => teacher.answer(text), teach };
       await start({ teacher: dying })

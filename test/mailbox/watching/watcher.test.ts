@@ -131,6 +131,21 @@ describe("Watcher", () => {
     expect(teacher.lessons).toEqual([`a ${to}`]);
   });
 
+  it("knows where a message is although a copy of it was removed", async () => {
+    const { teacher, move, remove, started } = setup({ Work: "a" });
+    const { rounds } = await started();
+    move("a", "Junk", true);
+    await rounds();
+    remove("a", "Junk");
+    await rounds();
+    move("a", "Junk", true);
+    await rounds();
+    expect(teacher.lessons).toEqual([]);
+    remove("a", "Work");
+    await rounds(2);
+    expect(teacher.lessons).toEqual(["a Junk"]);
+  });
+
   it("unlearns what the user moves back to the inbox, and leaves it there", async () => {
     const { teacher, move, started, folderOf } = setup({ Work: "a/Junk" });
     const { inbox, rounds } = await started();
