@@ -121,6 +121,8 @@ export interface StepFound {
   readonly toDiscard: readonly string[];
   /** Whether the message is complete in both places. */
   readonly isTwice: boolean;
+  /** Whether it is in neither place. */
+  readonly isMissing?: boolean;
 }
 
 /** A store whose journal is continued, undone or repaired. */

@@ -91,7 +91,8 @@ export class ImapStore implements Store, JournalledStore {
     // Not sure: the copy was looked for in the whole folder, for instance because the server has renumbered it, so it
     // may be an older one. Both messages stay.
     const isTwice = from !== undefined && to?.isSure === false;
-    if (to === undefined || isTwice) return { state: "failed", toDiscard: [], isTwice };
+    const isMissing = from === undefined && to === undefined;
+    if (to === undefined || isTwice) return { state: "failed", toDiscard: [], isTwice, isMissing };
     // If it was copied, it may still be in the old folder.
     const toDiscard = from === undefined ? [] : [placeText(from)];
     return { state: "done", toDiscard, isTwice, id: placeText(to) };

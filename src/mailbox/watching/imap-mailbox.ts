@@ -150,12 +150,12 @@ export class ImapMailbox {
   }
 
   /**
-   * Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both
-   * folders.
+   * Finishes a move that was stopped half done. Returns whether the message is in the target, perhaps in both folders,
+   * or in neither: then the user has moved it on.
    */
   async settle(move: WrittenMove): Promise<boolean> {
-    const { state, toDiscard, isTwice } = await this.#store.look(move);
+    const { state, toDiscard, isTwice, isMissing } = await this.#store.look(move);
     for (const id of toDiscard) await this.#store.discard(id);
-    return state === "done" || isTwice;
+    return state === "done" || isTwice || isMissing === true;
   }
 }

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
+import { digestOfBytes } from "../../../src/delivery/filing/file-system.js";
 import { ImapMailbox } from "../../../src/mailbox/watching/imap-mailbox.js";
 import { serving, storedFolder } from "../../helpers/imap-mail.js";
 import { connectionTo, type ImapAnswer, serverFor } from "../../helpers/imap-server.js";
@@ -35,6 +36,14 @@ describe("ImapMailbox", () => {
     expect(await mailbox.keys(BOTH)).toEqual([]);
     const other = await started({ EXAMINE: refused });
     expect(await other.mailbox.list("Work", undefined)).toBeUndefined();
+  });
+
+  it("takes a stopped move for done if the message is in neither folder, because the user has moved it on", async () => {
+    const { mailbox } = await started();
+    const read = digestOfBytes(Buffer.from("Message-ID: <2@x>\r\n\r\nText\r\n"));
+    const move = { source: "INBOX;UIDVALIDITY=1/;UID=2", target: "Work", temporary: undefined, ...read };
+    expect(await mailbox.settle(move)).toBe(false);
+    expect(await mailbox.settle({ ...move, source: "INBOX;UIDVALIDITY=1/;UID=9", target: "Gone" })).toBe(true);
   });
 
   it("gives the keys of messages although senders wrote fields of megabytes", async () => {
