@@ -32,8 +32,11 @@ const EACH = 250_000;
 /** The size of a model in memory, divided by the size of its file. */
 const GROWTH = 1.25;
 
-/** Bytes of arrays that are no longer used and may be in memory: V8 frees them only when this many have gathered. */
-const GARBAGE = 64e6;
+/**
+ * Bytes that are no longer used and may be in memory: V8 frees arrays only when 64 MB of them have gathered, and lessons
+ * leave some more.
+ */
+const GARBAGE = 70e6;
 
 /** The lessons of a user, or a whole model, which users had before version 0.3. */
 type Own = UserModel | FilteringModel | FileTeacher;
