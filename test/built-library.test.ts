@@ -79,7 +79,7 @@ describe("the built library", () => {
   it.each([
     // It has the code of an error of commander, and nothing else of it.
     ["filter", 337_000, /Includes entities \(BSD-2-Clause\):/, /commander(?!\.invalidArgument)/],
-    ["filter-client", 43_000, /socket/, /entities/],
+    ["filter-client", 43_500, /socket/, /entities/],
   ])(
     "is a command that runs %s with two files and the cache of one, in which there is nothing else",
     (name, most, has, lacks) => {
