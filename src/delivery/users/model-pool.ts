@@ -139,7 +139,8 @@ export class ModelPool implements Teacher {
       this.#drop(path);
       own = this.#open(path, user, FileTeacher);
     }
-    const taught = await own.teach(lesson, document);
+    // Kept at once, also if the lesson fails, because a whole model holds the lock of its queue.
+    const taught = own.teach(lesson, document);
     this.#hold(path, own, fileStamp(path));
     return taught;
   }

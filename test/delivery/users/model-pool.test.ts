@@ -1,6 +1,7 @@
 import fs, { chmodSync, existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ChangeQueue } from "../../../src/delivery/learning/change-queue.js";
 import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
 import { ModelPool } from "../../../src/delivery/users/model-pool.js";
 import { load, loadToFilter } from "../../../src/model/file/model-file.js";
@@ -214,6 +215,16 @@ describe("a pool of models that learns", () => {
     expect(readdirSync(later).filter((name) => name.endsWith(".queue"))).toEqual([]);
     rmSync(`${pathOf("anna")}.lock`);
     models.clear();
+  });
+
+  it("learns with a whole model after a lesson that could not be kept", async () => {
+    give("anna");
+    const models = pool();
+    vi.spyOn(ChangeQueue.prototype, "add").mockImplementationOnce(() => {
+      throw new Error("no space left");
+    });
+    await expect(models.teach(SPAM, letter(8), "anna")).rejects.toThrow("no space left");
+    expect((await models.teach(SPAM, letter(8), "anna")).fates).toEqual(["learned"]);
   });
 
   it("answers from the file if another process has the queue, says so, and does not learn", async () => {
