@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readFileSync, statSync } from "node:fs";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -78,10 +79,7 @@ export async function serveModels(options: ServeModelsOptions): Promise<void> {
     tellFault(options, `warning: --allow-tell at a port of --spamd lets every program teach any user: ${advice}`);
   }
   const password = typeof allowTell === "string" ? passwordIn(allowTell) : "";
-  const stopped = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener("abort", () => resolve());
-  });
+  const stopped = signal.aborted ? undefined : once(signal, "abort");
   let reload: () => void = () => undefined;
   options.onStart?.(() => reload());
   const { model, pool } = loadModels(options, isLearning, mail.length > 0);
@@ -173,11 +171,8 @@ function loadModels(options: ServeModelsOptions, isLearning: boolean, isForMail:
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })
     : new FilteringModel(path, { ...following, onChange, jobs });
-  const pool =
-    models === undefined
-      ? undefined
-      : new ModelPool(models, { fallbackPath: path, fallback: model, ...following, memory: cache });
-  return { model, pool };
+  const sharing = { ...following, fallbackPath: path, fallback: model, memory: cache };
+  return { model, pool: models === undefined ? undefined : new ModelPool(models, sharing) };
 }
 
 /** Returns the password in a file, without the end of its line. @throws DataError if others can read it */

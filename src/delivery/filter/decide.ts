@@ -127,10 +127,8 @@ export function spamIn<T extends Pick<LabelProbability, "label">>(
 
 /** @throws UsageError if a model with these classes has none for spam, which mail programs need */
 export function requireSpam(labels: readonly string[], { spam }: Pick<FilterOptions, "spam">): void {
-  spamIn(
-    labels.map((label) => ({ label })),
-    spam,
-  );
+  const classes = labels.map((label) => ({ label }));
+  spamIn(classes, spam);
 }
 
 /**

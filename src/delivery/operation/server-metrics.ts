@@ -112,14 +112,16 @@ export class ServerMetrics {
     const [spams, hams, marked, passed] = [spam, ham, `${spam}}`, `${ham}}`].map((is) => sum(new RegExp(is)));
     const taken = ACTIONS.map((action) => [action, sum(new RegExp(`^requests_total.*action="${action}"`))] as const);
     return {
-      ...{ version: VERSION, uptime: Math.floor(process.uptime()), read_only: false },
-      ...{
-        scanned: spams + hams,
-        spam_count: spams,
-        ham_count: hams,
-        learned: sum(/^learned_total\{outcome="learned"/),
-      },
-      ...{ connections: sum(/^connections_total/), control_connections: 0, statfiles: [] },
+      version: VERSION,
+      uptime: Math.floor(process.uptime()),
+      read_only: false,
+      scanned: spams + hams,
+      spam_count: spams,
+      ham_count: hams,
+      learned: sum(/^learned_total\{outcome="learned"/),
+      connections: sum(/^connections_total/),
+      control_connections: 0,
+      statfiles: [],
       actions: { "add header": marked, "no action": passed, ...Object.fromEntries(taken) },
     };
   }

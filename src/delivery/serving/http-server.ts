@@ -103,16 +103,14 @@ export class HttpServer extends ClientServer {
     return status;
   }
 
-  /** Sends an answer. @param reason why there is none, for the first line, because rspamc shows only that */
-  #send(response: ServerResponse, status: number, body: object | string, reason?: string): void {
+  /** Sends an answer. @param reason for the first line: why there is none, because rspamc shows only that */
+  #send(response: ServerResponse, status: number, body: object | string, reason = "OK"): void {
     const isText = typeof body === "string";
     const text = isText ? body : JSON.stringify(body);
     // Not all of the request may have come.
     response.shouldKeepAlive &&= !this.isStopping && response.req.complete;
-    if (reason !== undefined)
-      response.statusMessage = safeText(reason)
-        .replace(/[^ -~]/g, "?")
-        .slice(0, MAX_REASON);
+    const ascii = safeText(reason).replace(/[^ -~]/g, "?");
+    response.statusMessage = ascii.slice(0, MAX_REASON);
     const contentType = isText ? "text/plain" : "application/json";
     response.writeHead(status, { "Content-Type": contentType, "Content-Length": Buffer.byteLength(text) }).end(text);
   }

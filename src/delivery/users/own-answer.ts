@@ -20,14 +20,7 @@ export interface UserLesson extends LessonTerms {
 }
 
 /** The answer of a user's lessons to a message. */
-export interface OwnAnswer {
-  /** The weight of the lessons against the site's model, 0 to 1. */
-  readonly share: number;
-  /** The similarity of the nearest lesson, 0 to 1. */
-  readonly nearest: number;
-  /** P(class | message) by the lessons alone. Classes without a lesson have 0. */
-  readonly probabilities: ReadonlyMap<string, number>;
-}
+type OwnAnswer = NonNullable<ReturnType<OwnAnswers["answer"]>>;
 
 /** The settings of the preset mail. */
 const MAIL = { alpha: 0.1, emphasis: 5, temper: 0.9, sourceWeights: [2, 1, 1] } as const;
@@ -78,8 +71,13 @@ export class OwnAnswers {
     return this.#own().weight;
   }
 
-  /** Returns what the lessons say about a message; undefined if it is like none of them. */
-  answer(terms: LessonTerms): OwnAnswer | undefined {
+  /**
+   * Returns what the lessons say about a message; undefined if it is like none of them.
+   *
+   * @returns `share`: the weight of the lessons against the site's model, 0 to 1; `nearest`: the similarity of the nearest
+   *   lesson, 0 to 1; `probabilities`: P(class | message) by the lessons alone. Classes without a lesson are missing
+   */
+  answer(terms: LessonTerms) {
     const near = nearLessons(this.#lessons, terms);
     if (near === undefined) return undefined;
     const { weight, probabilitiesOf } = this.#own();

@@ -11,17 +11,14 @@ const USER = "%u";
 /** The file of a user. */
 export type UserFile = ReturnType<typeof readUserFile>;
 
-/** Returns the folder before the name in a pattern such as `/var/lib/thresher/%u.model`. */
-function folderOf(pattern: string): string {
-  return dirname(`${resolve(pattern).split(USER)[0]}u`);
-}
-
 /**
  * As root, goes on as the owner of the folder of the files. Otherwise a server of that user could not read what root
  * has written.
  */
 export function actAsOwner(pattern: string): void {
-  const { uid = 0, gid = 0 } = statusOf(folderOf(pattern)) ?? {};
+  // With a letter in place of the name: see `userPaths`.
+  const folder = dirname(`${resolve(pattern).split(USER)[0]}u`);
+  const { uid = 0, gid = 0 } = statusOf(folder) ?? {};
   if (uid === 0 || process.geteuid?.() !== 0) return;
   process.setgroups?.([gid]);
   process.setgid?.(gid);

@@ -7,7 +7,7 @@ import type { ReadDocument } from "../../features/analyzer.js";
 import { matrixOfRows } from "../../features/sparse-matrix.js";
 import { spamIn } from "../filter/decide.js";
 import type { WordList } from "./word-line.js";
-import { type ProgramName, WORD_PROGRAMS } from "./word-programs.js";
+import { WORD_PROGRAMS } from "./word-programs.js";
 
 /**
  * The settings of the preset mail, but for more smoothing, and without the weights of sources, which a list does not
@@ -33,15 +33,14 @@ const LEAST = 1e-9;
  * heuristic; its effect is measured in the README of this room.
  */
 export class WordPrior {
-  readonly #program: ProgramName;
-  readonly #keys: readonly number[];
+  readonly #list: WordList;
   readonly #model;
   /** Depends on the tokens and their counts. */
   readonly id: string;
 
-  constructor({ program, messages, keys, counts }: WordList) {
-    this.#program = program;
-    this.#keys = keys;
+  constructor(list: WordList) {
+    this.#list = list;
+    const { messages, keys, counts } = list;
     const terms = denseTerms(keys.length, 2)(Float64Array.from(counts));
     this.id = createHash("sha1").update(String(keys)).update(String(counts)).digest("hex");
     this.#model = multinomial(MAIL).fitCounts(countsOf(["ham", "spam"], Float64Array.from(messages), terms));
@@ -49,7 +48,7 @@ export class WordPrior {
 
   /** An estimate of the bytes in memory. */
   get bytes(): number {
-    return 80 * this.#keys.length;
+    return 80 * this.#list.keys.length;
   }
 
   /** Returns the ranking of the model for all, changed by the list. Classes other than spam keep their proportions. */
@@ -69,7 +68,8 @@ export class WordPrior {
 
   /** Returns log P(spam | message) - log P(ham | message), by the list alone. */
   logOdds(document: ReadDocument): number {
-    const { tokensOf, keyOf } = WORD_PROGRAMS[this.#program];
+    const { program, keys } = this.#list;
+    const { tokensOf, keyOf } = WORD_PROGRAMS[program];
     const found = new Set<number>();
     document.tokens((bytes, start, end) => {
       const one = bytes.subarray(start, end);
@@ -79,13 +79,13 @@ export class WordPrior {
       const colon = term.indexOf(":");
       for (const token of tokensOf(term.slice(0, Math.max(0, colon)), term.slice(colon + 1))) {
         const key = keyOf(token);
-        const column = firstWhere(0, this.#keys.length, (i) => this.#keys[i] >= key);
-        if (this.#keys[column] === key) found.add(column);
+        const column = firstWhere(0, keys.length, (i) => keys[i] >= key);
+        if (keys[column] === key) found.add(column);
       }
     });
     const ids = Uint32Array.from(found).sort();
     const scores = new Float64Array(2);
-    this.#model.scoreInto(matrixOfRows([{ ids, values: ids.map(() => 1) }], this.#keys.length), 0, scores);
+    this.#model.scoreInto(matrixOfRows([{ ids, values: ids.map(() => 1) }], keys.length), 0, scores);
     return scores[1] - scores[0];
   }
 }

@@ -1,4 +1,4 @@
-import type { Teacher } from "../../delivery/filter/teacher.js";
+import type { Lesson } from "../../delivery/filter/teacher.js";
 import { FilteringModel } from "../../delivery/serving/filtering-model.js";
 import type { FollowOptions } from "../../delivery/serving/followed-file.js";
 import { ModelPool } from "../../delivery/users/model-pool.js";
@@ -10,17 +10,15 @@ import type { UserOptions } from "./user-lessons.js";
  * @param model the path of the model for all
  * @throws DataError if the model or the folder of the lessons cannot be used
  */
-export function userTeacher(
-  { models = "", user }: UserOptions,
-  model: string,
-  options: FollowOptions,
-): Teacher & { stop(): Promise<void> } {
-  const following = { ...options, saveEvery: 1000 };
-  const fallback = new FilteringModel(model, following);
-  const pool = new ModelPool(models, { fallback, fallbackPath: model, memory: Number.POSITIVE_INFINITY, ...following });
+export function userTeacher({ models = "", user }: UserOptions, model: string, options: FollowOptions) {
+  const following = { ...options, saveEvery: 1000, memory: Number.POSITIVE_INFINITY };
+  /** The model for all. */
+  const site = new FilteringModel(model, following);
+  const pool = new ModelPool(models, { ...following, fallback: site, fallbackPath: model });
   return {
-    answer: (message) => pool.answer(message, user),
-    teach: (lesson, document) => pool.teach(lesson, document, user),
+    site,
+    answer: (message: Uint8Array) => pool.answer(message, user),
+    teach: (lesson: Lesson, document?: Uint8Array) => pool.teach(lesson, document, user),
     stop: async () => pool.clear(),
   };
 }

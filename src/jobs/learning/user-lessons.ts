@@ -21,9 +21,8 @@ export interface UserOptions {
  */
 export function namesUser({ models, user, history }: UserOptions & { readonly history?: string | undefined }): boolean {
   if ((models === undefined) !== (user === undefined)) {
-    throw new UsageError(user === undefined ? "--models needs --user" : "--user needs --models", {
-      options: ["models", "user"],
-    });
+    const why = user === undefined ? "--models needs --user" : "--user needs --models";
+    throw new UsageError(why, { options: ["models", "user"] });
   }
   if (user !== undefined && history !== undefined) {
     throw new UsageError("--history cannot be combined with --models: thresher review corrects the model for all");

@@ -3,8 +3,6 @@ import { basename, join, resolve } from "node:path";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { labelFor } from "../../delivery/filter/decide.js";
-import { FilteringModel } from "../../delivery/serving/filtering-model.js";
-import { ModelPool } from "../../delivery/users/model-pool.js";
 import { actAsOwner } from "../../delivery/users/user-files.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
@@ -16,6 +14,7 @@ import { identityOf } from "../../mail/rewrite/identity.js";
 import type { AskPassword } from "../../mailbox/accounts/credentials.js";
 import type { Fate } from "../../model/learning/learner.js";
 import { tell, tellFault } from "../follower.js";
+import { userTeacher } from "../learning/teach-user.js";
 import { withMail } from "../mailbox/train-mailbox.js";
 import { problemLines } from "../notices/corpus-lines.js";
 import type { UsersOptions } from "./list-users.js";
@@ -56,19 +55,16 @@ export async function seedUser(user: string, paths: readonly string[], options: 
   // The mail is read as the caller, who may be root; the lessons are written as their owner.
   const seeds = await newestSeeds(paths, options, newest);
   actAsOwner(models);
-  const onFault = (line: string) => tellFault(options, line);
-  const site = new FilteringModel(model, { tell: onFault });
-  const limits = { saveEvery: 0, memory: Number.POSITIVE_INFINITY };
-  const pool = new ModelPool(models, { fallbackPath: model, fallback: site, tell: onFault, ...limits });
+  const { site, teach, stop } = userTeacher({ models, user }, model, { tell: (line) => tellFault(options, line) });
   const learned: Record<string, number> = {};
   const fates: Partial<Record<Fate, number>> = {};
   for (const { bytes, time, isSpam } of seeds) {
     const label = labelFor((await site.answer(bytes)).ranking, isSpam ? "spam" : "ham");
-    const [fate] = (await pool.teach({ kind: "learn", label, time }, bytes, user)).fates;
+    const [fate] = (await teach({ kind: "learn", label, time }, bytes)).fates;
     fates[fate] = (fates[fate] ?? 0) + 1;
     if (fate === "learned" || fate === "relabelled") learned[label] = (learned[label] ?? 0) + 1;
   }
-  pool.clear();
+  await stop();
   return { user, learned, known: fates.known ?? 0, newest };
 }
 
