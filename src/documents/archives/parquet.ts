@@ -41,11 +41,10 @@ function columnsAt(path: string, named: NamedColumns): Columns {
     const { names, topNames, plainNames } = parquet;
     const numbers = names.map((name) => plainNames.indexOf(name));
     const rows: unknown[][] = [];
-    const addRows = () => {
+    orElse(() => {
       for (const row of parquet.rows(plainNames, 0, 1))
         if (rows.push(numbers.map((c) => row[c])) === SAMPLE_ROWS) break;
-    };
-    orElse(addRows, undefined);
+    }, undefined);
     const found = findColumns(path, "column", { names, rows }, named);
     return { ...found, others: found.others?.filter((name) => topNames.includes(name)) };
   });
@@ -74,31 +73,26 @@ function rangesOf(path: string, bytes: number): ArchiveRange[] {
 /** Reads the rows. @throws ArchiveFault if the file is damaged */
 function* entries(_: unknown, { columns, path, open = openRegular, range }: EntryOptions): Generator<ArchiveEntry> {
   const { label, text, moreTexts = [], oneHot = [], id, date, group, others = [], members = [] } = columns;
-  let file: number | undefined;
+  const file = open(path);
   try {
-    file = open(path);
     const { topNames, rows } = openParquet(file);
     const carried = members === "all" ? topNames : members;
     const named = [text, ...moreTexts, label, ...oneHot, id, date, group, ...others, ...carried];
     const used = [...new Set(named.filter((name) => name !== undefined))];
-    const numbers = new Map(used.map((name, c) => [name, c]));
     let row: readonly unknown[] = [];
     const cells = valuesRow(
-      (name) => row[numbers.get(name) ?? 0],
+      (name) => row[used.indexOf(name)],
       () => topNames,
       columns,
     );
-    const [from, to, before] = range ?? [];
-    let place = before ?? 0;
+    let [from, to, place] = range ?? [undefined, undefined, 0];
     for (row of rows(used, from, to)) yield memberEntry(String(++place), cells, columns);
   } catch (error) {
     if (error instanceof DataError) throw error;
     // Errors of JavaScript itself are those of the package with metadata that it does not expect.
     const isUnexpected = error instanceof TypeError || error instanceof RangeError;
-    const detail = isUnexpected ? "its metadata or a page is not sound" : reason(error);
-    if (file === undefined) yield { problem: "unreadable", detail };
-    else throw new ArchiveFault(`damaged Parquet: ${detail}`);
+    throw new ArchiveFault(`damaged Parquet: ${isUnexpected ? "its metadata or a page is not sound" : reason(error)}`);
   } finally {
-    if (file !== undefined) closeSync(file);
+    closeSync(file);
   }
 }

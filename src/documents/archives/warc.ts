@@ -1,9 +1,9 @@
 import { reason } from "../../base/errors.js";
 import { limited, MAX_DOCUMENT_BYTES, PAGE_HEADER } from "../document.js";
 import type { ByteWindow } from "../files/byte-window.js";
-import { unpackedDocument } from "../packing/unpack.js";
+import { hasPackedMagic, unpackedDocument } from "../packing/unpack.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
-import { findColumns } from "./columns.js";
+import { type Columns, findColumns } from "./columns.js";
 import { memberEntry, valuesRow } from "./json-lines.js";
 
 /** The columns of a web archive, by the fields of a record. */
@@ -48,16 +48,16 @@ function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<Arch
     const cut = () => new ArchiveFault(`record ${number} is cut short`);
     const header = headerOf(window.view(0, MAX_HEADER_BYTES));
     if (header === undefined && window.length < MAX_HEADER_BYTES) throw cut();
-    if (header === undefined || !header.first.startsWith("WARC/"))
+    if (header === undefined || window.view(0, 5).toString() !== "WARC/")
       throw new ArchiveFault(
         `record ${number} does not begin with WARC/: the record before it may have a wrong length`,
       );
     const { fields, length: start } = header;
-    const length = Number(fields.get("content-length") ?? Number.NaN);
-    if (!Number.isSafeInteger(length) || length < 0)
-      throw new ArchiveFault(`record ${number} has a wrong length: ${fields.get("content-length") ?? "none"}`);
+    const stated = fields.get("content-length") ?? "none";
+    if (!/^\d{1,15}$/.test(stated)) throw new ArchiveFault(`record ${number} has a wrong length: ${stated}`);
+    const length = Number(stated);
     window.drop(start);
-    if (isWanted(fields)) {
+    if (/^(?:conversion|response|resource)$/i.test(fields.get("warc-type") ?? "")) {
       const read = Math.min(length, MAX_DOCUMENT_BYTES + MAX_HEADER_BYTES);
       if (!window.reach(read)) throw cut();
       yield* entryOf(String(number), fields, window.copy(0, read), columns);
@@ -66,9 +66,8 @@ function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<Arch
   }
 }
 
-/** The header of a record, or of an answer of a server: its first line, its fields by names in lower case, its length. */
+/** The header of a record, or of an answer of a server: its fields by names in lower case, and its length. */
 interface Header {
-  readonly first: string;
   readonly fields: ReadonlyMap<string, string>;
   readonly length: number;
 }
@@ -77,48 +76,27 @@ interface Header {
 function headerOf(bytes: Buffer): Header | undefined {
   const [end] = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0).sort((a, b) => a - b);
   if (end === undefined) return undefined;
-  const [first, ...lines] = bytes.toString("utf8", 0, end).split(/\r?\n(?![ \t])/);
-  const fields = lines.map((line) => {
-    const colon = line.indexOf(":");
+  const fields = new Map<string, string>();
+  for (const [, name, value] of bytes.toString("utf8", 0, end).matchAll(/^([^:\s]+):(.*)$/gm)) {
     // Old programs write addresses in angle brackets.
-    const value = line
-      .slice(colon + 1)
-      .trim()
-      .replace(/^<(.*)>$/, "$1");
-    return [line.slice(0, colon).trim().toLowerCase(), value] as const;
-  });
-  return { first, fields: new Map(fields), length: end + (bytes[end] === BLANKS[0] ? 2 : 4) };
-}
-
-/** Whether a record may be a document. */
-function isWanted(fields: Header["fields"]): boolean {
-  return /^(?:conversion|response|resource)$/i.test(fields.get("warc-type") ?? "");
+    fields.set(name.toLowerCase(), value.trim().replace(/^<(.*)>$/, "$1"));
+  }
+  return { fields, length: end + (bytes[end] === BLANKS[0] ? 2 : 4) };
 }
 
 /** Returns the document in a record, if it is a text. */
-function entryOf(
-  place: string,
-  fields: Header["fields"],
-  block: Buffer,
-  columns: EntryOptions["columns"],
-): ArchiveEntry[] {
+function entryOf(place: string, fields: Header["fields"], block: Buffer, columns: Columns): ArchiveEntry[] {
   const http = /^application\/http\b/i.test(fields.get("content-type") ?? "") ? headerOf(block) : undefined;
   const type = (http?.fields ?? fields).get("content-type") ?? "";
   const [, kind, rest] = /^(text\/plain|text\/html|application\/xhtml\+xml)\b(.{0,200})/i.exec(type) ?? [];
   if (kind === undefined) return [];
-  const body = http === undefined ? block : block.subarray(http.length);
   try {
-    const plain = http === undefined ? body : payloadOf(body, http.fields);
+    const plain = http === undefined ? block : payloadOf(block.subarray(http.length), http.fields);
     if (plain.length === 0) return [];
-    const isPage = kind.toLowerCase() !== "text/plain";
-    const bytes = isPage ? Buffer.concat([Buffer.from(`${PAGE_HEADER}${rest}\n\n`), plain]) : plain;
+    const header = kind.toLowerCase() === "text/plain" ? "" : `${PAGE_HEADER}${rest}\n\n`;
     const cellOf = (name: string) => (name === "" ? "." : fields.get(FIELDS[name]));
-    const entry = memberEntry(
-      place,
-      valuesRow(cellOf, () => Object.keys(FIELDS), columns),
-      columns,
-    );
-    return [{ ...entry, ...limited(bytes) }];
+    const row = valuesRow(cellOf, () => Object.keys(FIELDS), columns);
+    return [{ ...memberEntry(place, row, columns), ...limited(Buffer.concat([Buffer.from(header), plain])) }];
   } catch (error) {
     return [{ place, problem: "unreadable", detail: reason(error) }];
   }
@@ -127,23 +105,22 @@ function entryOf(
 /** Returns the content of an answer, without how it was sent. Some archives keep the fields, but not the encodings. */
 function payloadOf(body: Buffer, fields: Header["fields"]): Uint8Array {
   const whole = /\bchunked\b/i.test(fields.get("transfer-encoding") ?? "") ? (withoutChunks(body) ?? body) : body;
-  const encoding = fields.get("content-encoding") ?? "";
-  if (/^br$/i.test(encoding))
+  if (/^br$/i.test(fields.get("content-encoding") ?? ""))
     return process.getBuiltinModule("node:zlib").brotliDecompressSync(whole, { maxOutputLength: MAX_DOCUMENT_BYTES });
-  return /gzip|zstd/i.test(encoding) ? unpackedDocument([whole]).bytes : whole;
+  return hasPackedMagic(whole) ? unpackedDocument([whole]).bytes : whole;
 }
 
 /** Joins the chunks of an answer (RFC 9112). Undefined if it does not consist of chunks. */
 function withoutChunks(body: Buffer): Buffer | undefined {
   const chunks: Buffer[] = [];
   for (let at = 0; at < body.length; ) {
-    const end = body.indexOf("\n", at);
-    const [, digits] = /^([\da-f]{1,8})[ \t]*(?:;.*)?\r?$/i.exec(body.toString("latin1", at, Math.max(at, end))) ?? [];
+    const start = body.indexOf("\n", at) + 1;
+    const [digits] = /^[\da-f]{1,8}(?=[;\s])/i.exec(body.toString("latin1", at, start)) ?? [];
     if (digits === undefined) return undefined;
-    const size = Number.parseInt(digits, 16);
-    if (size === 0) break;
-    chunks.push(body.subarray(end + 1, end + 1 + size));
-    at = end + 1 + size + 2;
+    const end = start + Number.parseInt(digits, 16);
+    if (end === start) break;
+    chunks.push(body.subarray(start, end));
+    at = end + 2;
   }
   return Buffer.concat(chunks);
 }

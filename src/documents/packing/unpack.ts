@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
+import type * as Minizlib from "minizlib";
 import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
 import type { Chunks } from "../files/open-file.js";
-import { zlibUnpacker } from "./inflating.js";
 import { hasZstandardMagic, unpackedZstandard } from "./zstandard.js";
 
 /** Whether the name of a file says that it is packed by gzip or as Zstandard. */
@@ -50,17 +51,26 @@ const MAX_RATIO = 200;
 /** In bytes. Below this size, the ratio does not matter: a small file of blanks is harmless. */
 const ANY_RATIO_BYTES = 64 * 2 ** 20;
 
-/** Unpacks a stream. @throws Error if it grows too much @param name of its format */
-function* bounded(name: string, unpack: (packed: Chunks) => Chunks, chunks: Chunks): Generator<Uint8Array> {
+/** The number of packed bytes that are unpacked at once: gzip grows at most a thousandfold, Zstandard much more. */
+const PIECE_BYTES = { gzip: 1 << 14, Zstandard: 1 << 11 };
+
+/** Unpacks a stream. @throws Error if it grows too much */
+function* bounded(
+  name: keyof typeof PIECE_BYTES,
+  unpack: (pieces: Iterable<Buffer>) => Chunks,
+  chunks: Chunks,
+): Generator<Uint8Array> {
   let read = 0;
   let size = 0;
-  function* counted() {
+  function* pieces() {
     for (const chunk of chunks) {
       read += chunk.length;
-      yield chunk;
+      // Copies, because minizlib may keep them.
+      for (let at = 0; at < chunk.length; at += PIECE_BYTES[name])
+        yield Buffer.from(chunk.subarray(at, at + PIECE_BYTES[name]));
     }
   }
-  for (const bytes of unpack(counted())) {
+  for (const bytes of unpack(pieces())) {
     size += bytes.length;
     yield bytes;
     if (size > ANY_RATIO_BYTES && size > MAX_RATIO * read)
@@ -68,17 +78,25 @@ function* bounded(name: string, unpack: (packed: Chunks) => Chunks, chunks: Chun
   }
 }
 
-/** The number of packed bytes that are inflated at once. */
-const PIECE_BYTES = 1 << 14;
-
-function* gunzipped(chunks: Chunks): Generator<Uint8Array> {
-  const unpack = zlibUnpacker("Gunzip", "gzip");
-  for (const chunk of chunks) {
-    // Copies of small pieces, because they may be kept, and because they grow at most a thousandfold.
-    for (let at = 0; at < chunk.length; at += PIECE_BYTES)
-      yield* unpack(Buffer.from(chunk.subarray(at, at + PIECE_BYTES)));
+/** Unpacks gzip by minizlib, because Node's zlib can unpack a stream only asynchronously. */
+function* gunzipped(pieces: Iterable<Buffer>): Generator<Uint8Array> {
+  const { Gunzip } = createRequire(import.meta.url)("minizlib") as typeof Minizlib;
+  const stream = new Gunzip({});
+  const ready: Uint8Array[] = [];
+  let fault: string | undefined;
+  stream.on("data", (bytes: Uint8Array) => ready.push(bytes));
+  stream.on("error", (error: unknown) => {
+    fault = (error as Error).message.replace(/^zlib: /, "damaged gzip: ");
+  });
+  for (const piece of pieces) {
+    stream.write(piece);
+    yield* ready.splice(0);
+    if (fault !== undefined) throw new Error(fault);
   }
-  yield* unpack();
+  stream.end();
+  yield* ready.splice(0);
+  stream.close();
+  if (fault !== undefined) throw new Error(fault);
 }
 
 /**

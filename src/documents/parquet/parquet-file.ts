@@ -1,10 +1,10 @@
 import { fstatSync } from "node:fs";
 import type * as Hyparquet from "hyparquet";
-import type { FileMetaData, SchemaTree } from "hyparquet";
+import type { SchemaTree } from "hyparquet";
 import { lazily } from "../../base/lazily.js";
+import { sumOf } from "../../base/lists.js";
 import { optionalPackage } from "../../base/optional-package.js";
-import { fill } from "../files/open-file.js";
-import { type ColumnChunk, columnValues } from "./column-values.js";
+import { bytesAt, columnValues } from "./column-values.js";
 import { requireThrift } from "./thrift.js";
 
 /** Loads the package for Parquet. @throws DataError that says how to install it if it is missing */
@@ -29,8 +29,6 @@ export interface ParquetFile {
   readonly rows: (columns: readonly string[], from?: number, to?: number) => Generator<readonly unknown[]>;
 }
 
-/** The first and the last bytes of a file. */
-const MAGIC = "PAR1";
 /** After the metadata: its length and the magic number. */
 const END_BYTES = 8;
 /** In bytes. The metadata of more than 100,000 groups of columns. */
@@ -47,90 +45,54 @@ const MAX_COLUMNS = 4000;
 export function openParquet(file: number): ParquetFile {
   const { parquetMetadata, parquetSchema, toJson } = hyparquet();
   const { size } = fstatSync(file);
-  const read = (from: number, length: number) => {
-    const bytes = Buffer.allocUnsafeSlow(length);
-    if (from < 0 || fill(file, bytes, 0, from) < length) throw new Error("the file is cut short");
-    return bytes;
-  };
-  const end = read(size - END_BYTES, END_BYTES);
-  if (end.toString("latin1", 4) !== MAGIC) throw new Error("it does not end as a Parquet file: it is cut short");
+  const end = bytesAt(file, size - END_BYTES, END_BYTES);
+  if (end.toString("latin1", 4) !== "PAR1") throw new Error("it does not end as a Parquet file: it is cut short");
   const length = end.readUInt32LE(0);
   if (length > MAX_METADATA_BYTES) throw new Error(`metadata of ${length} bytes`);
-  const dataEnd = size - END_BYTES - length;
-  const stored = read(dataEnd, length + END_BYTES);
+  const stored = bytesAt(file, size - END_BYTES - length, length + END_BYTES);
   requireThrift(stored);
   const metadata = parquetMetadata(stored, { geoparquet: false });
   if (metadata.schema.length > MAX_COLUMNS) throw new Error(`more than ${MAX_COLUMNS} columns`);
   const root = parquetSchema(metadata);
-  const names = root.children.flatMap(namesIn);
+  const paths = new Map(root.children.flatMap(pathsIn).map((path) => [path.join("."), path]));
+  /** Converts a value to one of JSON. */
+  const plain = (value: unknown): unknown =>
+    typeof value === "bigint" && !Number.isSafeInteger(Number(value)) ? String(value) : toJson(value);
   return {
-    names,
+    names: [...paths.keys()],
     topNames: root.children.map(({ element }) => element.name),
     plainNames: root.children.filter(({ children }) => children.length === 0).map(({ element }) => element.name),
-    groups: metadata.row_groups.map(({ num_rows, columns }) => {
-      const bytes = columns.reduce((sum, { meta_data }) => sum + Number(meta_data?.total_compressed_size), 0);
-      return { rows: Number(num_rows), bytes };
-    }),
-    *rows(columns, from, to) {
-      const wanted = columns.map((name) => columnNamed(root, name));
-      for (const group of metadata.row_groups.slice(from, to)) {
-        const values = wanted.map(({ tree, rest }) => {
-          const next = columnValues(file, root, tree, chunksOf(group, tree, dataEnd));
-          return () => plain(rest.reduce(memberOf, next()), toJson);
+    groups: metadata.row_groups.map(({ num_rows, columns }) => ({
+      rows: Number(num_rows),
+      bytes: sumOf(columns.map(({ meta_data }) => Number(meta_data?.total_compressed_size))),
+    })),
+    *rows(wanted, from, to) {
+      for (const { columns, num_rows } of metadata.row_groups.slice(from, to)) {
+        const all = columns.flatMap(({ meta_data }) => meta_data ?? []);
+        const readers = wanted.map((name) => {
+          const [top, ...members] = paths.get(name) as readonly string[];
+          const tree = root.children.find(({ element }) => element.name === top) as SchemaTree;
+          const chunks = all.filter(({ path_in_schema }) => path_in_schema[0] === top);
+          const values = columnValues(file, root, tree, chunks);
+          return () => {
+            const { value, done } = values.next();
+            if (done) throw new Error("a column has too few values");
+            return plain(members.reduce(memberOf, value));
+          };
         });
-        for (let row = 0; row < Number(group.num_rows); row++) yield values.map((next) => next());
+        for (let row = 0; row < Number(num_rows); row++) yield readers.map((next) => next());
       }
     },
   };
 }
 
-/** Returns the name of a column and, if it is a struct, those of its members. */
-function namesIn({ path, element, children }: SchemaTree): string[] {
-  const isStruct = children.length > 0 && isPlainGroup(element);
-  return [path.join("."), ...(isStruct ? children.flatMap(namesIn) : [])];
-}
-
-/** Whether the members of a group are those of a struct, and not of a list or a map. */
-function isPlainGroup({ converted_type, logical_type, repetition_type }: SchemaTree["element"]): boolean {
-  return converted_type === undefined && logical_type === undefined && repetition_type !== "REPEATED";
-}
-
-/** Finds a column. @returns the column at the top, of a struct without other members than the wanted one, and its path */
-function columnNamed({ children }: SchemaTree, name: string): { tree: SchemaTree; rest: readonly string[] } {
-  const own = children.find(({ element }) => element.name === name);
-  if (own !== undefined) return { tree: own, rest: [] };
-  for (const tree of children) {
-    const { name: first } = tree.element;
-    if (!name.startsWith(`${first}.`)) continue;
-    const found = columnNamed(tree, name.slice(first.length + 1));
-    return { tree: { ...tree, children: [found.tree] }, rest: [found.tree.element.name, ...found.rest] };
-  }
-  throw new Error(`there is no column ${JSON.stringify(name)} any more`);
-}
-
-/** Returns where the columns in a tree are in the file. @throws Error if they are not in it */
-function chunksOf({ columns }: FileMetaData["row_groups"][number], tree: SchemaTree, dataEnd: number): ColumnChunk[] {
-  const leaves = (node: SchemaTree): SchemaTree[] =>
-    node.children.length > 0 ? node.children.flatMap(leaves) : [node];
-  return leaves(tree).map(({ path }) => {
-    const found = columns.find(({ meta_data }) => meta_data?.path_in_schema.join(".") === path.join("."));
-    const { meta_data: data, file_path: elsewhere } = found ?? {};
-    if (data === undefined || elsewhere)
-      throw new Error(`the column ${JSON.stringify(path.join("."))} is not in the file`);
-    const from = Number(data.dictionary_page_offset || data.data_page_offset);
-    const to = from + Number(data.total_compressed_size);
-    if (!(from >= MAGIC.length && to >= from && to <= dataEnd)) throw new Error("a column lies outside the file");
-    return { ...data, path, from, to };
-  });
+/** Returns the path of a column and, if it is a struct and no list or map, those of its members. */
+function pathsIn({ path, element, children }: SchemaTree): (readonly string[])[] {
+  const { converted_type, logical_type, repetition_type } = element;
+  const isStruct = converted_type === undefined && logical_type === undefined && repetition_type !== "REPEATED";
+  return [path, ...(isStruct ? children.flatMap(pathsIn) : [])];
 }
 
 function memberOf(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
-}
-
-/** Converts a value to one of JSON. */
-function plain(value: unknown, toJson: (value: unknown) => unknown): unknown {
-  if (typeof value === "string") return value;
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
-  return toJson(value);
 }

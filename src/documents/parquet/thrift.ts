@@ -1,7 +1,10 @@
-/** The types of values in Thrift's compact protocol that Parquet uses. */
-const [STOP, FALSE, BYTE, I64, DOUBLE, BINARY, LIST, STRUCT] = [0, 2, 3, 6, 7, 8, 9, 12];
+import type * as Thrift from "hyparquet/src/thrift.js";
+import { optionalPackage } from "../../base/optional-package.js";
 
-/** The metadata of Parquet has about ten levels. */
+/** The types of Thrift's compact protocol. */
+const [STOP, FALSE, BYTE, I16, I64, DOUBLE, BINARY, LIST, STRUCT] = [0, 2, 3, 4, 6, 7, 8, 9, 12];
+
+/** Metadata has lists and structs in at most this many others. */
 const MAX_DEPTH = 32;
 
 /**
@@ -10,32 +13,23 @@ const MAX_DEPTH = 32;
  *
  * @throws Error if it does not
  */
-export function requireThrift(bytes: Uint8Array): void {
-  let at = 0;
-  const byte = () => {
-    if (at >= bytes.length) throw new Error("metadata that is cut short");
-    return bytes[at++];
-  };
-  const number = () => {
-    let value = 0;
-    for (let unit = 1; ; unit *= 128) {
-      const next = byte();
-      value += (next & 127) * unit;
-      if (next < 128) return value;
-    }
-  };
+export function requireThrift(bytes: Buffer): void {
+  const { readVarInt } = optionalPackage<typeof Thrift>("hyparquet/src/thrift.js", "Parquet");
+  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: 0 };
+  const byte = () => reader.view.getUint8(reader.offset++);
+  const number = () => readVarInt(reader) >>> 0;
   const pass = (type: number, depth: number): void => {
     if (depth > MAX_DEPTH) throw new Error("metadata with too many levels");
     if (type === BYTE) byte();
-    else if (type > BYTE && type <= I64) number();
-    else if (type === DOUBLE) at += 8;
+    else if (type >= I16 && type <= I64) number();
+    else if (type === DOUBLE) reader.offset += 8;
     else if (type === BINARY) {
       const length = number();
-      at += length;
+      reader.offset += length;
     } else if (type === LIST) {
       const head = byte();
-      const size = head >> 4 === 15 ? number() : head >> 4;
-      for (let i = 0; i < size; i++) pass((head & 15) <= FALSE ? BYTE : head & 15, depth + 1);
+      const length = head >> 4 === 15 ? number() : head >> 4;
+      for (let i = 0; i < length; i++) pass(Math.max(head & 15, BYTE), depth + 1);
     } else if (type === STRUCT) {
       for (let head = byte(); (head & 15) !== STOP; head = byte()) {
         if (head >> 4 === 0) number();
