@@ -29,13 +29,10 @@ import { WeightedModel, weighted } from "./weighted.js";
  */
 function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): StoredClassifier {
   /** Compares the chosen variant of naive Bayes with the rival that sees the same terms, if there is one. */
-  const rivalOf = (data: Dataset, groups: readonly Uint32Array[], { variant, alpha }: Result) => {
+  const rivalOf = (data: Dataset, { groups, rows }: ReturnType<typeof groupsToTry>, { variant, alpha }: Result) => {
     const seen = String(variants[variant].kinds);
     const index = groups.length === 0 ? -1 : rivals.findIndex(({ kinds }) => String(kinds) === seen);
     if (index < 0) return undefined;
-    // The first document of each group comes first, because samples of a few groups differ too much.
-    const rest = groups.flatMap((group) => [...group.subarray(1)]);
-    const rows = Uint32Array.from([...groups.map(([first]) => first), ...rest]);
     const ordered = { ...data, ...factsOfRows(data, rows), x: viewedRows(data.x, rows) };
     const comparison = compared(rivals[index].classifier, stored(variants[variant], alpha), ordered);
     return comparison && { index, ...comparison };
@@ -44,11 +41,12 @@ function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): Sto
     requireDataset("fit", data);
     requireCounts("fit", data.x);
     const seen = countedViews(variants, data);
-    const groups = groupsToTry(data);
+    const toTry = groupsToTry(data);
+    const { groups } = toTry;
     const racers = racersOf(variants, data, seen, groups.length > 0);
     const { winner, results } = race(racers, groups, data.y, data.labels.length);
     const { variant, alpha } = winner;
-    const rival = rivalOf(data, groups, winner);
+    const rival = rivalOf(data, toTry, winner);
     const ofRivals = rivals.map((_, r): Result => {
       const { documents, errors } = rival?.index === r ? rival : NOT_TRIED;
       return { variant: variants.length + r, alpha: 0, documents, errors };
@@ -175,18 +173,26 @@ export class ChosenModel extends WrappedModel<StoredModel> {
   }
 }
 
+/** At most this many rows that are in no group are tried, which is more than is needed. */
+const ENOUGH_ROWS = 20_000;
+
 /**
- * Returns the groups of documents to leave out together. Their order does not depend on the order of the documents.
- * Empty if there is only one class, or if a row has a weight other than 0 and 1, because those counts cannot be removed
- * exactly.
+ * Returns the groups of documents to leave out together, and all rows. Their order does not depend on the order of the
+ * documents. There are no groups if there is only one class, or if a row has a weight other than 0 and 1, because those
+ * counts cannot be removed exactly.
  */
-function groupsToTry(data: Dataset): Uint32Array[] {
+function groupsToTry(data: Dataset): { readonly groups: readonly Uint32Array[]; readonly rows: Uint32Array } {
   const { y, groups } = data;
   const rows = orderOfContents(data);
   const isWeighted = rows.some((row) => (data.weights?.[row] ?? 1) !== 1);
-  if (isWeighted || rows.every((row) => y[row] === y[rows[0]])) return [];
-  // Without groups, each row is a group of its own. Negative numbers are not group numbers.
-  return [...groupedBy(rows, (row) => groups?.[row] ?? -1 - row).values()].map((group) => Uint32Array.from(group));
+  if (isWeighted || rows.every((row) => y[row] === y[rows[0]])) return { groups: [], rows };
+  // Each row is a group of its own. An array for each of millions of rows would take most of the memory.
+  if (groups === undefined)
+    return { groups: Array.from(rows.subarray(0, ENOUGH_ROWS), (row) => Uint32Array.of(row)), rows };
+  const all = [...groupedBy(rows, (row) => groups[row]).values()].map((group) => Uint32Array.from(group));
+  // The first document of each group comes first, because samples of a few groups differ too much.
+  const rest = all.flatMap((group) => [...group.subarray(1)]);
+  return { groups: all, rows: Uint32Array.from([...all.map(([first]) => first), ...rest]) };
 }
 
 /** Reads the outcome from the arrays of a model. @throws DataError if an array is missing or does not fit */
