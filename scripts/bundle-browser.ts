@@ -36,6 +36,7 @@ const GLOBALS = {
 const MAIL_FILES = [
   { file: "mail/fields/mail-reader.js", name: "mailReader", part: "reader of mail" },
   { file: "mail/read-message.js", name: "readMessage", part: "parser of mail" },
+  { file: "mail/page-text.js", name: "pageText", part: "reader of pages" },
 ];
 const MAIL_PACKAGES = [
   { name: "entities/decode", part: "character references", path: "../vendor/entities-decode.cjs" },

@@ -7,7 +7,6 @@ import { requireNoVerdicts } from "../mail/fields/fields.js";
 import { mailReader } from "../mail/fields/mail-reader.js";
 import { headerFields } from "../mail/header/header.js";
 import { decodeEncodedWords } from "../mail/header/header-text.js";
-import { readHtml } from "../mail/html/reader.js";
 import {
   DOCUMENT_FORMS,
   type DocumentForm,
@@ -16,6 +15,7 @@ import {
   type Strippable,
   stripMessage,
 } from "../mail/news.js";
+import { pageText } from "../mail/page-text.js";
 import { rawText } from "../mail/raw-text.js";
 import { readMessage } from "../mail/read-message.js";
 import { withoutLaterFields } from "../mail/rewrite/marked-message.js";
@@ -90,7 +90,11 @@ export function analyzerFor(settings: TextSettings, own?: OwnTokenizer | undefin
   return {
     read(document) {
       const decoded =
-        typeof document === "string" ? ENCODER.encode(document) : (pageText(document) ?? decode(document));
+        typeof document === "string"
+          ? ENCODER.encode(document)
+          : isPage(document)
+            ? pageText(document)
+            : decode(document);
       const whole = as === "news" ? withoutLaterFields(decoded) : decoded;
       const text = strip.length === 0 || !isMessage(whole, settings) ? whole : stripMessage(whole, strip);
       const words = rules && { pieces: [{ field: "", text }, ...finishedTerms(text, ofFields)], rules };
@@ -105,15 +109,10 @@ const ENCODER = new TextEncoder();
 
 const PAGE_BEGINNING = Buffer.from(PAGE_HEADER);
 
-/** Returns the title and the visible text of a page of a web archive; undefined for other documents. */
-function pageText(document: Uint8Array): Uint8Array | undefined {
-  if (document[0] !== PAGE_BEGINNING[0] || !PAGE_BEGINNING.equals(document.subarray(0, PAGE_BEGINNING.length)))
-    return undefined;
-  const { title, visible } = readHtml(readMessage(document).parts[0].text ?? document);
-  return Buffer.concat([title, LINE_END, visible]);
+/** Whether a document is a page of a web archive. */
+function isPage(document: Uint8Array): boolean {
+  return document[0] === PAGE_BEGINNING[0] && PAGE_BEGINNING.equals(document.subarray(0, PAGE_BEGINNING.length));
 }
-
-const LINE_END = Buffer.from("\n");
 
 /** How many words of each part and field of mail form n-grams. `src/mail/README.md` compares other numbers. */
 const MAIL_NGRAM_WORDS = 16;
