@@ -1,7 +1,8 @@
 import { lazily } from "../../base/lazily.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
-import { type Dataset, rowView, selectColumns } from "../../features/sparse-matrix.js";
+import { type Dataset, rowView } from "../../features/sparse-matrix.js";
 import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
+import { packedRows, packRows } from "../../features/viewed-rows.js";
 import { documentFactors, type WeightingOptions, weightedRows } from "../../features/weighting.js";
 import { classCounts } from "../bayes/class-counts.js";
 import { reducedCounts } from "../bayes/left-out-grid.js";
@@ -45,7 +46,8 @@ function viewOf(data: Dataset, wanted: readonly TermKind[] | undefined) {
   const { x, weights } = data;
   const columns = columnsOfKinds(data, wanted ?? TERM_KINDS);
   const isAll = columns.length === x.columns;
-  const seen = isAll ? x : selectColumns(x, columnMap(columns, x.columns));
+  // Packed rows are weighted as they are read, so that the variants need no copies of them.
+  const seen = isAll ? x : packedRows(packRows(x, columnMap(columns, x.columns)));
   const counted = weights && Uint32Array.from(weights, (_, row) => row).filter((row) => weights[row] !== 0);
   const having = lazily(() => termStatistics(seen, counted).documents);
   return { x: seen, columns: isAll ? undefined : columns, having };
