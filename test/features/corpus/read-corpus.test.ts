@@ -129,8 +129,8 @@ describe("rows that need more memory than is allowed", () => {
     async function* later() {
       yield* documents;
     }
-    // Eleven entries of twelve bytes.
-    const needed = 132;
+    // Eleven entries of twelve bytes, and two rows.
+    const needed = 132 + 2 * 512;
     expect(readCorpus(documents, settings, { memory: needed }).ids).toHaveLength(2);
     expect((await readCorpusAsync(later(), settings, { memory: needed })).ids).toHaveLength(2);
     expect(() => readCorpus(documents, settings, { memory: needed - 1 })).toThrow(RowsTooLarge);
@@ -141,7 +141,10 @@ describe("rows that need more memory than is allowed", () => {
     const tree = { a: Object.fromEntries(Array.from({ length: 3000 }, (_, i) => [`${i}`, "one two three four"])) };
     const heard: number[] = [];
     const corpus = openCorpus(folderWith({ ...tree, b: { 1: "five" } }));
-    const options = { memory: 3000 * 4 * 6 - 1, onProgress: ({ done }: { done: number }) => heard.push(done) };
+    const options = {
+      memory: (3000 * (4 * 12 + 512)) / 2 - 1,
+      onProgress: ({ done }: { done: number }) => heard.push(done),
+    };
     expect(() => readCorpus(corpus, settings, options)).toThrow(RowsTooLarge);
     expect(heard.length).toBeLessThan(1100);
     // A Parquet table states the number of its rows.
@@ -149,8 +152,8 @@ describe("rows that need more memory than is allowed", () => {
     const columns = ["label", "text"].map((name) => ({ name, type: "string" }) as const);
     const rows = Array.from({ length: 3000 }, (_, i) => [i % 2 ? "a" : "b", "one two three four"]);
     writeParquet(path, columns, rows);
-    expect(() => readCorpus(openCorpus(path), settings, { memory: 3000 * 4 * 3 })).toThrow(
-      "the documents need about 0.1 MB of memory (25.0 % of them fit), and 36.0 kB are allowed: allow more",
+    expect(() => readCorpus(openCorpus(path), settings, { memory: (3000 * (4 * 12 + 512)) / 4 })).toThrow(
+      "the documents need about 1.7 MB of memory (25.0 % of them fit), and 0.4 MB are allowed: allow more",
     );
   });
 });
