@@ -69,6 +69,7 @@ function isLimited({ errorsAtMost, noneBelow }: AnswerLimits): boolean {
 
 /** Limits, and what finds the lessons above a model that has been loaded. */
 export interface LoadLimits extends AnswerLimits {
+  /** Returns the lessons of a user above the model that was loaded. Default: the model alone answers. */
   readonly lessons?: ((site: LimitedModel) => Above | undefined) | undefined;
 }
 
