@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { DataError } from "../../src/base/errors.js";
 
-/** What a server says of a message. */
+/** The answer of a server about a message. */
 export interface Verdict {
   readonly isSpam: boolean;
   /** Higher for spam. */

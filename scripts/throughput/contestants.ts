@@ -63,7 +63,7 @@ function fastText(
   };
 }
 
-/** What a contestant did with some texts. */
+/** The cost and the accuracy of a contestant on some texts. */
 export interface Played {
   readonly train: Metered;
   /** Classifying one text: the start of the program, and reading its model. */

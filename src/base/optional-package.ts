@@ -1,8 +1,8 @@
 import { notInstalled } from "./errors.js";
 
 /**
- * Loads a package that is not a dependency: users install it for some formats. It is looked for beside this program, then
- * beside the current folder. Bundlers do not follow it.
+ * Loads a package that is not a dependency: users install it for some formats. It is looked for next to this program, then
+ * next to the current folder. Bundlers do not follow it.
  *
  * @param file the package, or a file in it
  * @param need what needs it, for the message

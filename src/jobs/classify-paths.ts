@@ -15,7 +15,7 @@ import { type Follower, readDocuments, tell } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
 import { requireClasses } from "./learning/class-argument.js";
 
-/** Which documents are kept. */
+/** The options that choose the documents to keep. */
 export interface KeepOptions {
   /** Only documents of one of these classes. Default: all. */
   readonly keep?: readonly string[] | undefined;
@@ -130,7 +130,7 @@ export function keepTest({ labels }: Pick<TextModel, "labels">, { keep, above }:
     "decisions" in answer ? answer.decisions.some((each) => each.isGiven && isKept(each)) : isKept(answer);
 }
 
-/** What comes with an answer: see `limitedAnswer`. */
+/** Facts about an answer: see `limitedAnswer`. */
 type Notes = Pick<ReturnType<typeof limitedAnswer>, "knowsWords"> & { readonly doubt?: string | undefined };
 
 /** Returns a function that classifies a document. @param path of the model, for the error */

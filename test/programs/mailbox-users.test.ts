@@ -37,7 +37,7 @@ async function move(client: ImapFlow, id: string, from: string, to: string) {
 }
 
 describe("the lessons of a user, in a mail account", () => {
-  it("come from what the user moves, answer in sort and watch, and leave the model for all as it is", async () => {
+  it("come from the user's moves, answer in sort and watch, and never change the model for all", async () => {
     const { client, taught, run, watch } = await setup();
     const before = readFileSync(site);
     for (const n of [1, 2, 3]) await client.append("INBOX", news(n));

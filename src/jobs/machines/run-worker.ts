@@ -92,7 +92,7 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
     // Only the first failure of a job: further attempts are likely to fail in the same way.
     if (job === undefined || job.attemptsMade === 1) tell(options, message);
   });
-  // The first signal stops the worker after the shards at hand. The second kills all processes.
+  // The first signal stops the worker when its shards are done. The second kills all processes.
   onEndSignal(() => {
     stop.abort();
     onEndSignal((signal) => {

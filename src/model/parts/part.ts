@@ -15,7 +15,7 @@ import { arraysOfRows, rowsOf } from "../file/training-arrays.js";
 import { wantedSums } from "../fitting/training-subset.js";
 import { type Plan, requireCountable } from "./plan.js";
 
-/** What a part, which is a file with the counts or answers of a shard, says of itself. */
+/** The facts in the header of a part: a file with the counts or the answers of a shard. */
 export interface ShardFacts {
   /** The digest of the plan, which covers its settings and versions. */
   readonly plan: string;

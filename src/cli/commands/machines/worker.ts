@@ -7,19 +7,19 @@ import { doneText } from "./count.js";
 
 /** `thresher worker`: works until a signal ends it, and prints which shards are done. */
 export const newCommand = commandFrom({
-  does: "Do shards for train --workers and classify --workers, until it is stopped.",
+  does: "Count and classify shards for train --workers and classify --workers, until it is stopped.",
   takes: { "<redis>": "the Redis server: redis://[user:password@]host[:port][/queue]" },
   options: {
     Options: {
       "--root <folder>": ["where the documents lie on this machine; nothing outside it is read", { isNeeded: true }],
       "--parts <folder>": [
-        "the folder for parts: that which train names, or FILE.parts of classify -o FILE",
+        "the folder for parts: the one of train --parts, or FILE.parts of classify -o FILE",
         { isNeeded: true },
       ],
     },
     Running: JOBS,
   },
-  help: `Start one on each machine that has the documents; --jobs says how many shards it does at a time, each in a process of its own. It needs the packages bullmq and ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it after the shards at hand; a second Ctrl-C ends it at once. The password of Redis can also be in REDISCLI_AUTH.
+  help: `Start one on each machine that has the documents; --jobs says how many shards it does at a time, each in a process of its own. It needs the packages bullmq and ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it when its shards are done; a second Ctrl-C ends it at once. The password of Redis can also be in REDISCLI_AUTH.
 
 Examples:
   thresher worker redis://queue.example.org:6379 --root /mnt/mail --parts /mnt/mail.model.parts

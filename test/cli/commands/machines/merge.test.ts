@@ -137,7 +137,7 @@ describe.concurrent("workers", () => {
       [`worker ${NOBODY}`, "worker needs --root FOLDER: where the documents lie on this machine"],
       [
         `worker ${NOBODY} --root ${corpus}`,
-        "worker needs --parts FOLDER: the folder for parts: that which train names",
+        "worker needs --parts FOLDER: the folder for parts: the one of train --parts",
       ],
       [`worker http://127.0.0.1 --root ${corpus} --parts x`, "worker: give the address of a Redis server"],
       [`${train} --shards 3`, "--shards is for training with --workers"],
