@@ -11,8 +11,6 @@ import { runScript } from "./run-script.js";
 import { askUsers, REFUSED } from "./users/ask-users.js";
 
 const SCRIPT = "check:users";
-/** The memory that the server may take, as a share of --memory. */
-const TOLERANCE = 1;
 
 /** Bytes that 50 lessons may take on disk. */
 const MAX_FILE = 20_000;
@@ -56,7 +54,7 @@ async function run({ memory, lessons, ...rest }: Options): Promise<void> {
       `${answered} messages for ${rest.users} users: ${wrong} answers of a wrong model; ${speed}`,
     );
     const taken = peak === undefined ? "not measured here" : megabytes(peak);
-    check((peak ?? 0) <= TOLERANCE * memory, `memory: ${taken}, of ${megabytes(memory)} that were allowed`);
+    check((peak ?? 0) <= memory, `memory: ${taken}, of ${megabytes(memory)} that were allowed`);
     check(largest <= MAX_FILE, `${largest} bytes for 50 lessons, of ${MAX_FILE}`);
     check(refused === REFUSED.length, `${refused} of ${REFUSED.length} user names refused that lead elsewhere`);
     check(

@@ -130,7 +130,9 @@ export class ModelPool implements Teacher {
       throw new RequestFault(403, `a lesson for ${shown} would change ${path}, the model for users without one`);
     }
     if (!exists(path)) {
-      if (lesson.kind !== "learn") return { fates: lesson.kind === "ask" ? [] : ["unknown"], classes: [] };
+      // Without lessons, the classes are those of the model for all.
+      if (lesson.kind === "ask") return new UserModel(path, user, this.#options.fallback).teach(lesson);
+      if (lesson.kind !== "learn") return { fates: ["unknown"], classes: [] };
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
       this.#paths.requireTrusted(dirname(path));
     }

@@ -140,7 +140,7 @@ function linkPrevious(target: string): void {
 }
 
 /** Returns the name of a temporary file for a target. It contains the PID of the process that writes it. */
-function temporaryName(target: string): string {
+export function temporaryName(target: string): string {
   const random = Math.random().toString(36).slice(2);
   return join(dirname(target), `${temporaryPrefix(target)}${process.pid}-${random}.tmp`);
 }

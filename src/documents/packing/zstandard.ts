@@ -1,5 +1,6 @@
 import type * as Napi from "@cloudpss/zstd/napi";
 import { orElse, reason } from "../../base/errors.js";
+import { lazily } from "../../base/lazily.js";
 import { optionalPackage } from "../../base/optional-package.js";
 
 /** Whether bytes begin with a frame of Zstandard (RFC 8878), or with one to skip, such as a table of frames. */
@@ -51,6 +52,4 @@ export function zstandard(bytes: Uint8Array): Uint8Array {
 }
 
 /** Loads the package for Zstandard. @throws DataError that says how to install it if it is missing */
-export function zstandardPackage(): typeof Napi {
-  return optionalPackage("@cloudpss/zstd/napi", "Zstandard");
-}
+export const zstandardPackage = lazily(() => optionalPackage<typeof Napi>("@cloudpss/zstd/napi", "Zstandard"));

@@ -4,6 +4,7 @@ import type * as Column from "hyparquet/src/column.js";
 import type * as Convert from "hyparquet/src/convert.js";
 import type * as Schema from "hyparquet/src/schema.js";
 import { lazily } from "../../base/lazily.js";
+import { sumOf } from "../../base/lists.js";
 import { optionalPackage } from "../../base/optional-package.js";
 import { fill } from "../files/open-file.js";
 import { CODECS, MAX_PAGE_BYTES } from "./codecs.js";
@@ -46,7 +47,7 @@ export function* columnValues(
     for (const page of pagesOf(file, root, chunks[0], false)) yield* page;
     return;
   }
-  const size = chunks.reduce((sum, { total_uncompressed_size }) => sum + Number(total_uncompressed_size), 0);
+  const size = sumOf(chunks.map(({ total_uncompressed_size }) => Number(total_uncompressed_size)));
   if (size > MAX_NESTED_BYTES) throw new Error("a list or struct of more than 1 GiB in a group of rows");
   const values = new Map<string, DecodedArray>();
   for (const chunk of chunks) {

@@ -1,8 +1,11 @@
 import type * as Thrift from "hyparquet/src/thrift.js";
+import { lazily } from "../../base/lazily.js";
 import { optionalPackage } from "../../base/optional-package.js";
 
 /** The types of Thrift's compact protocol. */
 const [STOP, FALSE, BYTE, I16, I64, DOUBLE, BINARY, LIST, STRUCT] = [0, 2, 3, 4, 6, 7, 8, 9, 12];
+
+const thrift = lazily(() => optionalPackage<typeof Thrift>("hyparquet/src/thrift.js", "Parquet"));
 
 /** Metadata has lists and structs in at most this many others. */
 const MAX_DEPTH = 32;
@@ -14,7 +17,7 @@ const MAX_DEPTH = 32;
  * @throws Error if it does not
  */
 export function requireThrift(bytes: Buffer): void {
-  const { readVarInt } = optionalPackage<typeof Thrift>("hyparquet/src/thrift.js", "Parquet");
+  const { readVarInt } = thrift();
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: 0 };
   const byte = () => reader.view.getUint8(reader.offset++);
   const number = () => readVarInt(reader) >>> 0;

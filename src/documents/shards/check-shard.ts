@@ -53,7 +53,7 @@ export function requireReadable(root: string, problems: readonly Problem[]): voi
   });
   if (unread.length === 0) return;
   throw new DataError(
-    `${root}: cannot be read: ${firstFew(unread, MAX_NAMED)}: make it readable here and run this again, or plan without it (--exclude)`,
+    `${root}: cannot be read: ${firstFew(unread, MAX_NAMED)}: make it readable here and run this again, or leave it out (--exclude)`,
   );
 }
 

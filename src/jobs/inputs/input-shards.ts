@@ -29,8 +29,8 @@ export function partsOfInputs(inputs: Inputs, options: InputOptions): CorpusShar
   let folder: string | undefined;
   for (const file of inputs.files) {
     const { form, places } = inputs.archiveAt(file) ?? {};
-    if (file === "-") throw new UsageError("-o cannot read standard input again: write it to a file");
-    if (places !== undefined) throw new UsageError(`${file}#…: -o takes whole files: name the file`);
+    if (file === "-") throw new UsageError("standard input cannot be read again: write it to a file");
+    if (places !== undefined) throw new UsageError(`${file}#…: only whole files can be divided: name the file`);
     if (form !== undefined) {
       const columns = tableColumns(file, form, options);
       folder = undefined;

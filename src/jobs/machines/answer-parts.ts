@@ -18,6 +18,8 @@ export interface AnswerFacts extends ShardFacts {
   readonly isLast: boolean;
   /** The number of documents of the shard that this part and those before it have read. */
   readonly read: number;
+  /** The number of documents that this part has classified, kept or not. */
+  readonly documents: number;
   /** The number of answers, and of those with each label: a document may have several. */
   readonly answers: number;
   readonly labels: Readonly<Record<string, number>>;
@@ -51,7 +53,7 @@ export function* answersOfShard(folder: string, plan: Plan, shard: number) {
   }
 }
 
-function isFacts({ part, isLast, read, answers, labels }: AnswerFacts): boolean {
-  const numbers = [part, read, answers, ...Object.values(labels)];
+function isFacts({ part, isLast, read, documents, answers, labels }: AnswerFacts): boolean {
+  const numbers = [part, read, documents, answers, ...Object.values(labels)];
   return numbers.every(isWhole) && typeof isLast === "boolean" && Object.keys(labels).every(isText);
 }

@@ -1,4 +1,5 @@
 import { renameSync, rmSync } from "node:fs";
+import { temporaryName } from "../../documents/files/write-file.js";
 import { type WrittenColumn, writeParquet } from "../../documents/parquet/write-parquet.js";
 import { classColumns } from "../../reports/classification/classification-lines.js";
 
@@ -20,7 +21,7 @@ export function writeAnswersTable(output: string, lines: () => Iterable<Uint8Arr
     }
   }
   const columns = Array.from(types, ([name, type]) => ({ name, type }));
-  const temporary = `${output}.${process.pid}.tmp`;
+  const temporary = temporaryName(output);
   try {
     writeParquet(temporary, columns, tableRows(rowsIn(lines()), columns));
     renameSync(temporary, output);
@@ -31,7 +32,7 @@ export function writeAnswersTable(output: string, lines: () => Iterable<Uint8Arr
 
 function* rowsIn(lines: Iterable<Uint8Array>): Generator<Row> {
   for (const bytes of lines) {
-    for (const line of Buffer.from(bytes).toString().trimEnd().split("\n")) {
+    for (const line of Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString().trimEnd().split("\n")) {
       const { probabilities = {}, ...row } = JSON.parse(line);
       const names = classColumns(Object.keys(probabilities));
       const values = Object.values(probabilities);

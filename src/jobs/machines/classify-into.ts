@@ -29,7 +29,7 @@ export interface ClassifyIntoOptions extends PlanClassifyingOptions {
 }
 
 /**
- * Classifies the documents at some paths into a file of JSON lines, in their order. The answers are in parts in the folder
+ * Classifies the documents at some paths into a file, in their order. The answers are in parts in the folder
  * OUTPUT.parts until all are there. If the run is stopped, the same call goes on.
  *
  * @throws UsageError if the name of the file or an option cannot be used; DataError if the file exists, or the parts of a

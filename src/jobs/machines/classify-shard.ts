@@ -30,7 +30,7 @@ let known: { readonly task: string; readonly loaded: LimitedModel } | undefined;
  *
  * @param folder where the copy of the model is
  */
-export function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
+function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
   const id = JSON.stringify(task);
   if (known?.task === id) return known.loaded;
   const path = join(folder, modelName(task));
@@ -89,7 +89,7 @@ interface ShardPlaces {
 
 /** Classifies documents until they have this many bytes. Returns the lines of the answers. */
 function answersOf(
-  documents: Iterator<ClassifiedPath>,
+  iterator: Iterator<ClassifiedPath>,
   bytes: number,
   { options }: ClassifyTask,
   keeps: ReturnType<typeof keepTest>,
@@ -98,9 +98,10 @@ function answersOf(
   const hasText = columns.includes("all") || columns.includes("text");
   const labels = new Map<string, number>();
   const pieces: Buffer[] = [];
-  let [answers, read, pending] = [0, 0, ""];
-  let next = documents.next();
-  for (; !next.done; next = documents.next()) {
+  let [documents, answers, read, pending] = [0, 0, 0, ""];
+  let next = iterator.next();
+  for (; !next.done; next = iterator.next()) {
+    documents++;
     const { classification, isGuess, doubt, path, members = hasText ? textOf(next.value) : undefined } = next.value;
     if (keeps === undefined || keeps(classification)) {
       answers++;
@@ -115,10 +116,10 @@ function answersOf(
     pending = "";
   }
   const lines = new Uint8Array(Buffer.concat([...pieces, Buffer.from(pending)]));
-  return { lines, isLast: next.done === true, answers, labels: Object.fromEntries(labels) };
+  return { lines, isLast: next.done === true, documents, answers, labels: Object.fromEntries(labels) };
 }
 
 /** Returns the text of a document that is no row, as if it were one. */
 function textOf({ bytes }: ClassifiedPath): ClassifiedPath["members"] {
-  return [["text", JSON.stringify(Buffer.from(bytes).toString())]];
+  return [["text", JSON.stringify(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString())]];
 }

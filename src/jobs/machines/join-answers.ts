@@ -72,7 +72,7 @@ export function joinAnswers(
         if (!isFirst) continue;
         append(problems, facts.problems);
         answers += facts.answers;
-        if (facts.isLast) documents += facts.read;
+        documents += facts.documents;
         for (const [label, n] of Object.entries(facts.labels)) labels.set(label, (labels.get(label) ?? 0) + n);
       }
     }

@@ -9,18 +9,18 @@ import { type Follower, tell } from "../follower.js";
 import { type NewModel, type TrainedModel, writeModel } from "../learning/new-model.js";
 import { labelColumnLines, problemLines } from "../notices/corpus-lines.js";
 
-/** Makes a folder for counts, unless it is there. @throws DataError if it cannot be made */
+/** Makes a folder for parts, unless it is there. @throws DataError if it cannot be made */
 export function makePartsFolder(place: string): void {
   try {
     // Not recursive: for a folder in /proc, Node would try for ever.
     mkdirSync(place);
   } catch (error) {
     if (codeOf(error) !== "EEXIST")
-      throw new DataError(`${place}: the folder for the counts cannot be made: ${reason(error)}`);
+      throw new DataError(`${place}: the folder for the parts cannot be made: ${reason(error)}`);
   }
 }
 
-/** Writes a plan or counts for this user only, because they have words and names of documents. @returns the path */
+/** Writes a plan, a part or a model for this user only, because they have words and names of documents. @returns the path */
 export function putFile(folder: string, name: string, bytes: Uint8Array | Iterable<Uint8Array>): string {
   const path = join(folder, name);
   // Removes temporary files that killed processes left more than a day ago.

@@ -137,7 +137,7 @@ export function doShard(path: string, shard: number, options: ShardOptions, plan
     if (!isNew) return done({ classified: false });
     const answers = sumOf(parts.map((each) => each.answers));
     const problems = parts.flatMap((each) => each.problems);
-    return done({ classified: true, documents: parts[parts.length - 1].read, answers, problems });
+    return done({ classified: true, documents: sumOf(parts.map((each) => each.documents)), answers, problems });
   }
   if (isPart(part, plan, shard)) return done({ counted: false });
   const { bytes, ...found } = countShard(plan, shard, root, { jobs, onProgress, signal });
@@ -148,15 +148,17 @@ export function doShard(path: string, shard: number, options: ShardOptions, plan
 /** Does the shards whose numbers are on standard input, one on a line, and writes a line of JSON for each. */
 export function doGivenShards(path: string, options: ShardOptions): void {
   const plan = readPlan(path, VERSION);
+  const answer = (line: string) => {
+    const done = orFault(() => doShard(path, Number(line), options, plan));
+    writeWaiting(1, Buffer.from(`${JSON.stringify(done)}\n`));
+  };
   let rest = "";
   for (const chunk of standardInputChunks()) {
     const lines = (rest + Buffer.from(chunk).toString()).split("\n");
     rest = lines.pop() ?? "";
-    for (const line of lines) {
-      const answer = orFault(() => doShard(path, Number(line), options, plan));
-      writeWaiting(1, Buffer.from(`${JSON.stringify(answer)}\n`));
-    }
+    for (const line of lines) answer(line);
   }
+  if (rest !== "") answer(rest);
 }
 
 /** Calls a function. Returns a DataError as a fault. */
@@ -188,7 +190,7 @@ export function mergeParts(place: string, options: MergeOptions): TrainedModel |
       options: [wanted],
     });
   }
-  if (path === model && output !== undefined) {
+  if (!isToClassify(plan) && output !== undefined) {
     throw new UsageError(`${options.plan} is a plan to count: leave out output`, { options: ["output"] });
   }
   requirePlace(path);

@@ -7,12 +7,12 @@ import { connectionOptions, type RedisAddress, redisFault, requireRedis } from "
 import { VERSION } from "../../base/version.js";
 import { isDigest, MAX_SHARDS, type Plan, requireSameVersion } from "../../model/parts/plan.js";
 
-/** The data of a job. It names no folder, because Redis must not choose where counts are written. */
+/** The data of a job. It names no folder, because Redis must not choose where parts are written. */
 export interface JobData {
   /** The digest of the plan, and how many shards it has. */
   readonly plan: string;
   readonly shards: number;
-  /** The shard to count. */
+  /** The shard to do. */
   readonly shard: number;
   /** Workers of other versions might find other words. */
   readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };

@@ -58,13 +58,16 @@ export async function seedUser(user: string, paths: readonly string[], options: 
   const { site, teach, stop } = userTeacher({ models, user }, model, { tell: (line) => tellFault(options, line) });
   const learned: Record<string, number> = {};
   const fates: Partial<Record<Fate, number>> = {};
-  for (const { bytes, time, isSpam } of seeds) {
-    const label = labelFor((await site.answer(bytes)).ranking, isSpam ? "spam" : "ham");
-    const [fate] = (await teach({ kind: "learn", label, time }, bytes)).fates;
-    fates[fate] = (fates[fate] ?? 0) + 1;
-    if (fate === "learned" || fate === "relabelled") learned[label] = (learned[label] ?? 0) + 1;
+  try {
+    for (const { bytes, time, isSpam } of seeds) {
+      const label = labelFor((await site.answer(bytes)).ranking, isSpam ? "spam" : "ham");
+      const [fate] = (await teach({ kind: "learn", label, time }, bytes)).fates;
+      fates[fate] = (fates[fate] ?? 0) + 1;
+      if (fate === "learned" || fate === "relabelled") learned[label] = (learned[label] ?? 0) + 1;
+    }
+  } finally {
+    await stop();
   }
-  await stop();
   return { user, learned, known: fates.known ?? 0, newest };
 }
 

@@ -143,6 +143,8 @@ describe("a pool of models that learns", () => {
     const models = pool();
     const unlearned = await models.teach({ kind: "unlearn" }, letter(1), "anna");
     expect(unlearned).toEqual({ fates: ["unknown"], classes: [] });
+    const { classes } = await models.teach({ kind: "ask" }, undefined, "anna");
+    expect(classes.map(({ label }) => label)).toEqual(load(fallbackPath).labels);
     expect(existsSync(pathOf("anna"))).toBe(false);
     expect(await models.teach(SPAM, letter(3), "anna")).toMatchObject({ fates: ["learned"] });
     expect(await models.answer(letter(3), "anna")).toMatchObject({

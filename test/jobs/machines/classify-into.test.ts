@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { thresher } from "../../helpers/command.js";
 import { expectRefused, jsonOf, outputOf } from "../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
@@ -34,6 +35,16 @@ describe("classify -o", () => {
     expect(readdirSync(cwd).filter((name) => name.startsWith("all.jsonl"))).toEqual(["all.jsonl"]);
     await outputOf("classify crawl -m m -o all.jsonl.gz", { cwd });
     expect(gunzipSync(readFileSync(at("all.jsonl.gz"))).equals(readFileSync(at("all.jsonl")))).toBe(true);
+  });
+
+  it("counts no binary file, and does a shard whose number ends without a line feed", async () => {
+    mkdirSync(at("mixed"));
+    writeFileSync(at("mixed/a"), "cash prize");
+    writeFileSync(at("mixed/b"), new Uint8Array(9));
+    expect(await outputOf("classify mixed -m m -o mixed.jsonl", { cwd })).toContain("Classified 1 document (spam 1)");
+    await outputOf("plan mixed -m m --shards 1 -o mixed.plan", { cwd });
+    const { stdout } = await thresher("count mixed.plan --shard - -o mixed.parts", { cwd, input: "0" });
+    expect(JSON.parse(stdout)).toMatchObject({ shard: 0, documents: 1, answers: 1 });
   });
 
   it("adds probabilities, notes, ids and columns with their types on demand", async () => {
@@ -104,7 +115,7 @@ describe("classify -o", () => {
         ],
         ["-o x.jsonl --format csv", "--format and --output cannot be combined"],
         ["--columns text", "--columns is for -o"],
-        ["-o x.jsonl table.csv#2", "table.csv#…: -o takes whole files"],
+        ["-o x.jsonl table.csv#2", "table.csv#…: only whole files can be divided"],
         ["-o x.jsonl -m crawl/one.txt", "crawl/one.txt", 1],
       ],
       "classify crawl/rows.jsonl -m m",

@@ -101,7 +101,7 @@ describe("the shards of a worker", () => {
     const folder = join(temporaryFolder(), "parts");
     for (const _ of [1, 2]) makePartsFolder(folder);
     const below = () => makePartsFolder(join(folder, "b/c"));
-    expect(below).toThrow("the folder for the counts cannot be made: no such file or folder");
+    expect(below).toThrow("the folder for the parts cannot be made: no such file or folder");
   });
 
   it("name the signal that has killed their process, and the next one has another process", async () => {

@@ -51,7 +51,7 @@ export const newCommand = commandFrom({
     },
     ...TO_COUNT,
   },
-  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. Files of JSON lines, fastText and text are cut at line ends; a mailbox, CSV table or packed file is one shard. The method must be multinomial, bernoulli or complement.
+  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. Files of JSON lines, fastText and text are cut at line ends; a mailbox, CSV table or packed file is not cut. The method must be multinomial, bernoulli or complement.
 
 With -m, count classifies, and merge joins the answers to the file that classify -o writes.
 

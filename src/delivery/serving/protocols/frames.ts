@@ -31,7 +31,7 @@ const MAX_LINE_BYTES = 8192;
 /** The longest line that is read, also of an answer with thousands of classes: JSON can take seconds. */
 const MAX_JSON_BYTES = 2 ** 20;
 /** The largest frame that a server or a client takes. An answer has some hundred bytes. */
-export const MAX_FRAME_BYTES = MAX_REQUEST_BYTES + MAX_LINE_BYTES;
+const MAX_FRAME_BYTES = MAX_REQUEST_BYTES + MAX_LINE_BYTES;
 
 const LINE_END = "\n".charCodeAt(0);
 const NOTHING = new Uint8Array(0);

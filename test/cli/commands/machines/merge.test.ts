@@ -70,7 +70,7 @@ describe("thresher plan, count and merge", () => {
       [`-o ${parts}`, "count needs --shard N"],
       ["--shard 0", "count needs -o FOLDER"],
       ...elsewhere,
-      ["--shard 0 -o ", '"": the folder for the counts', 1],
+      ["--shard 0 -o ", '"": the folder for the parts', 1],
       [`--shard 2 -o ${parts}`, "there is no shard 2: the plan has shards 0 to 1", 1],
       [`--shard 0 -o ${parts}/none/none`, "cannot be made", 1],
       [`--shard 0 -o ${plan}`, "is not a folder", 1],
