@@ -41,9 +41,10 @@ describe("classify -o", () => {
     mkdirSync(at("mixed"));
     writeFileSync(at("mixed/a"), "cash prize");
     writeFileSync(at("mixed/b"), new Uint8Array(9));
-    expect(await outputOf("classify mixed -m m -o mixed.jsonl", { cwd })).toContain("Classified 1 document (spam 1)");
+    const classified = await thresher("classify mixed -m m -o mixed.jsonl", { cwd });
+    expect(classified.stdout).toContain("Classified 1 document (spam 1)");
     await outputOf("plan mixed -m m --shards 1 -o mixed.plan", { cwd });
-    const { stdout } = await thresher("count mixed.plan --shard - -o mixed.parts", { cwd, input: "0" });
+    const { stdout } = await thresher("count mixed.plan --shard - -o mixed-shards", { cwd, input: "0" });
     expect(JSON.parse(stdout)).toMatchObject({ shard: 0, documents: 1, answers: 1 });
   });
 
