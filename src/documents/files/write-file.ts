@@ -63,6 +63,9 @@ export interface WriteOptions {
   readonly mode?: number | undefined;
 }
 
+/** All bytes at once or in pieces, or a function that writes them to the path of the temporary file. */
+export type Content = Uint8Array | Iterable<Uint8Array> | ((path: string) => void);
+
 /** The mode of files that only their owner may read. */
 export const ONLY_OWNER = 0o600;
 
@@ -70,21 +73,16 @@ export const ONLY_OWNER = 0o600;
  * Writes a file under another name, syncs it and renames it, so that the target is always either the old file or the
  * new one.
  *
- * @param bytes all bytes at once or in pieces
  * @throws DataError if the file cannot be written. The old file is then unchanged.
  */
-export function writeAtomically(
-  path: string,
-  bytes: Uint8Array | Iterable<Uint8Array>,
-  options: WriteOptions = {},
-): void {
+export function writeAtomically(path: string, bytes: Content, options: WriteOptions = {}): void {
   orDataError(() => replaceFile(path, bytes, options), unwritable(path));
 }
 
 /** Does the same as `writeAtomically`. @throws Error with the system's code, or with the reason for refusing */
 export function replaceFile(
   path: string,
-  bytes: Uint8Array | Iterable<Uint8Array>,
+  bytes: Content,
   { keepPrevious = false, isOwnName = false, mode }: WriteOptions = {},
 ): void {
   const { target, status } = placeOf(path, isOwnName);
@@ -95,7 +93,8 @@ export function replaceFile(
     closing(file, () => {
       // Unlike `openSync`, this is not subject to the umask.
       if (mode === undefined && status !== undefined && isOurs(status)) fchmodSync(file, wanted);
-      for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) writeAll(file, piece);
+      if (typeof bytes === "function") bytes(temporary);
+      else for (const piece of bytes instanceof Uint8Array ? [bytes] : bytes) writeAll(file, piece);
       fsyncSync(file);
     });
     if (keepPrevious && status !== undefined) linkPrevious(target);

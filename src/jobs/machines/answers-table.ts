@@ -1,5 +1,4 @@
-import { renameSync, rmSync } from "node:fs";
-import { temporaryName } from "../../documents/files/write-file.js";
+import { writeAtomically } from "../../documents/files/write-file.js";
 import { type WrittenColumn, writeParquet } from "../../documents/parquet/write-parquet.js";
 import { classColumns } from "../../reports/classification/classification-lines.js";
 
@@ -21,13 +20,7 @@ export function writeAnswersTable(output: string, lines: () => Iterable<Uint8Arr
     }
   }
   const columns = Array.from(types, ([name, type]) => ({ name, type }));
-  const temporary = temporaryName(output);
-  try {
-    writeParquet(temporary, columns, tableRows(rowsIn(lines()), columns));
-    renameSync(temporary, output);
-  } finally {
-    rmSync(temporary, { force: true });
-  }
+  writeAtomically(output, (path) => writeParquet(path, columns, tableRows(rowsIn(lines()), columns)));
 }
 
 function* rowsIn(lines: Iterable<Uint8Array>): Generator<Row> {

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -70,6 +70,7 @@ describe("classify -o", () => {
 
   it("writes a Parquet table, with a column for each probability, and numbers as numbers", async () => {
     const words = "--columns key,n --probabilities";
+    symlinkSync("target.parquet", at("rows.parquet"));
     await outputOf(`classify crawl/rows.jsonl -m m -o rows.parquet ${words}`, { cwd });
     await outputOf(`classify crawl/rows.jsonl -m m -o same.jsonl ${words}`, { cwd });
     await outputOf("classify rows.parquet -m m -o back.jsonl --columns all --text-column key", { cwd });
@@ -78,6 +79,7 @@ describe("classify -o", () => {
       return { ...texts, "probability.1": probability, "P(ham)": probabilities.ham, "P(spam)": probabilities.spam };
     });
     expect(rowsIn("back.jsonl")).toMatchObject(written);
+    expect(lstatSync(at("rows.parquet")).isSymbolicLink()).toBe(true);
   });
 
   it("keeps only what is wanted, as does classify without -o", async () => {
