@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { DataError } from "../../base/errors.js";
 import { VERSION } from "../../base/version.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
-import { type Plan, readPlan } from "../../model/parts/plan.js";
+import { readPlan } from "../../model/parts/plan.js";
 import type { DoneShard } from "./plan-count-merge.js";
 
 /** A shard to do in another process. */
@@ -24,8 +24,8 @@ export interface Task {
 /** The file name of a plan. */
 export const planName = (digest: string) => `${digest}.plan`;
 
-/** The plan of the last task: the next one is usually of the same plan. */
-let known: Plan | undefined;
+/** The digest of the plan of the last task: the next one is usually of the same plan. */
+let known: string | undefined;
 
 /**
  * Processes that do shards, one after another, so that a model is loaded once for all of them. This process does no long
@@ -49,7 +49,7 @@ export class ShardProcesses {
   /** Does a shard, unless it is done already. @throws DataError if that fails */
   async do(task: Task): Promise<DoneShard> {
     const { plan: digest, parts, root } = task;
-    if (known?.digest !== digest) known = planIn(parts, digest);
+    requirePlan(parts, digest);
     const place = [join(parts, planName(digest)), "-o", parts, "--root", root];
     let own = this.#idle.pop();
     if (own?.place !== place.join("\0")) {
@@ -113,13 +113,14 @@ function startProcess(place: readonly string[], detached: boolean) {
   return { place: place.join("\0"), child, doNext, end: () => void child.stdin.end() };
 }
 
-/** Reads a plan from the folder for parts. @throws DataError if it is not there, or another one */
-function planIn(folder: string, digest: string): Plan {
+/** Checks that a plan is in the folder for parts. @throws DataError if it is not there, or another one */
+function requirePlan(folder: string, digest: string): void {
   const path = join(folder, planName(digest));
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
     throw new DataError(`${folder}: the plan is not there: name the folder for parts that the run has, with --parts`);
   }
-  const plan = readPlan(path, VERSION, openOwn);
-  if (plan.digest !== digest) throw new DataError(`${folder}: ${planName(digest)} is another plan: delete it`);
-  return plan;
+  if (known === digest) return;
+  if (readPlan(path, VERSION, openOwn).digest !== digest)
+    throw new DataError(`${folder}: ${planName(digest)} is another plan: delete it`);
+  known = digest;
 }

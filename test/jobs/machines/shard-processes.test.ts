@@ -1,4 +1,4 @@
-import { chownSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chownSync, existsSync, lstatSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { VERSION } from "../../../src/base/version.js";
@@ -95,6 +95,14 @@ describe("the shards of a worker", () => {
     ["there is no shard 7: the plan has shards 0 to 1", (task) => ({ ...task, shard: 7 })],
   ])("cannot be counted if %s", async (why, change) => {
     await expect(count(change(planned(2).task(0)))).rejects.toThrow(why);
+  });
+
+  it("are not counted, and their folder is not made again, if it was deleted with the plan", async () => {
+    const { parts, task } = planned(2);
+    await count(task(0));
+    rmSync(parts, { recursive: true });
+    await expect(count(task(1))).rejects.toThrow("the plan is not there");
+    expect(existsSync(parts)).toBe(false);
   });
 
   it("are in a folder that is made if it is missing", () => {
