@@ -1,7 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { codeOf, DataError, reason } from "../../base/errors.js";
+import { DataError, reason } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
+import { statusOf } from "../../documents/files/open-file.js";
 import { A_DAY, ONLY_OWNER, removeAbandoned, writeAtomically } from "../../documents/files/write-file.js";
 import { mergedModel, partsOfPlan } from "../../model/parts/merged-model.js";
 import type { Plan } from "../../model/parts/plan.js";
@@ -15,7 +16,7 @@ export function makePartsFolder(place: string): void {
     // Not recursive: for a folder in /proc, Node would try for ever.
     mkdirSync(place);
   } catch (error) {
-    if (codeOf(error) !== "EEXIST")
+    if (!statusOf(place)?.isDirectory())
       throw new DataError(`${place}: the folder for the parts cannot be made: ${reason(error)}`);
   }
 }

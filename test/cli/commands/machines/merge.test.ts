@@ -73,7 +73,7 @@ describe("thresher plan, count and merge", () => {
       ["--shard 0 -o ", '"": the folder for the parts', 1],
       [`--shard 2 -o ${parts}`, "there is no shard 2: the plan has shards 0 to 1", 1],
       [`--shard 0 -o ${parts}/none/none`, "cannot be made", 1],
-      [`--shard 0 -o ${plan}`, "is not a folder", 1],
+      [`--shard 0 -o ${plan}`, "something of that name exists already", 1],
     ];
     await expectRefused(toCount, ["count", plan]);
     const toMerge: Refused[] = [
