@@ -1,6 +1,6 @@
 import { readdirSync, rmdirSync, rmSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
-import { DataError } from "../../base/errors.js";
+import { atPlace, DataError, orElse } from "../../base/errors.js";
 import { followed } from "../../base/following.js";
 import { redisAddress } from "../../base/redis.js";
 import { VERSION } from "../../base/version.js";
@@ -10,7 +10,7 @@ import { removeAbandoned, requirePlace } from "../../documents/files/write-file.
 import { type ClassifyPlan, planBytes, readPlan } from "../../model/parts/plan.js";
 import { tell } from "../follower.js";
 import { Inputs } from "../inputs/inputs.js";
-import { classifyShard } from "./classify-shard.js";
+import { classifyShard, modelName } from "./classify-shard.js";
 import { joinAnswers, type WrittenAnswers, writerFor } from "./join-answers.js";
 import { makePartsFolder, putFile } from "./parts-folder.js";
 import { type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
@@ -53,10 +53,13 @@ export async function classifyInto(paths: readonly string[], options: ClassifyIn
   }
   const release = holdLock(join(folder, LOCK));
   const remove = () => {
-    for (const name of readdirSync(folder)) if (!name.startsWith(LOCK)) rmSync(join(folder, name));
+    // A late worker may rename a part meanwhile.
+    for (const name of readdirSync(folder)) if (!name.startsWith(LOCK)) rmSync(join(folder, name), { force: true });
   };
   try {
-    const plan = plannedIn(folder, paths, options);
+    const isOutside = (file: string) => !resolve(file).startsWith(folder + sep);
+    const inputs = new Inputs(paths, { ...options, readsTables: true }, isOutside);
+    const plan = plannedIn(folder, inputs, options);
     const report = followed(options, "classifying", plan.shards.length);
     const isAlone = address === undefined && Math.min(jobs, plan.shards.length) === 1;
     if (address !== undefined) await shardsByWorkers(plan, address, folder, options);
@@ -71,7 +74,8 @@ export async function classifyInto(paths: readonly string[], options: ClassifyIn
   } finally {
     if (planIn(folder) === undefined) remove();
     release();
-    if (readdirSync(folder).length === 0) rmdirSync(folder);
+    // Fails if there is still something in it, or if it is a link.
+    orElse(() => rmdirSync(folder), undefined);
   }
 }
 
@@ -87,26 +91,27 @@ function planIn(folder: string): string | undefined {
   return readdirSync(folder).find((name) => name.endsWith(".plan"));
 }
 
+const TO_BEGIN_AGAIN = "delete it to begin again, or name another file";
+
 /** Returns the plan in a folder, or makes one and puts it there. @throws DataError if the plan there is another one */
-function plannedIn(folder: string, paths: readonly string[], options: ClassifyIntoOptions): ClassifyPlan {
-  const isOutside = (file: string) => !resolve(file).startsWith(folder + sep);
-  const inputs = new Inputs(paths, { ...options, readsTables: true }, isOutside);
+function plannedIn(folder: string, inputs: Inputs, options: ClassifyIntoOptions): ClassifyPlan {
   const name = planIn(folder);
   if (name === undefined) {
     const { plan } = planInputs(inputs, folder, options);
     putFile(folder, planName(plan.digest), planBytes(plan));
     return plan;
   }
-  const plan = readPlan(join(folder, name), VERSION, openOwn);
-  const { task } = taskOf(inputs, options);
+  const why = `cannot go on with the parts in ${folder}: ${TO_BEGIN_AGAIN}`;
+  const plan = atPlace(why, () => readPlan(join(folder, name), VERSION, openOwn));
+  const { task, bytes } = taskOf(inputs, options);
   const changed = (["model", "input", "options"] as const).filter((each) => {
     return JSON.stringify(plan.task?.[each]) !== JSON.stringify(task[each]);
   });
   if (changed.length > 0) {
-    throw new DataError(
-      `${folder} has the parts of a run with other ${changed.join(" and ")}: delete it to begin again, or name another file`,
-    );
+    throw new DataError(`${folder} has the parts of a run with other ${changed.join(" and ")}: ${TO_BEGIN_AGAIN}`);
   }
+  // The copy may be damaged or gone.
+  putFile(folder, modelName(task), bytes);
   tell(options, `going on with the parts in ${folder}`);
   return plan as ClassifyPlan;
 }

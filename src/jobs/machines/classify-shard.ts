@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { DataError, orElse } from "../../base/errors.js";
+import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { openerBelow, openOwn } from "../../documents/files/guarded-files.js";
 import { readRegular } from "../../documents/files/open-file.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
@@ -34,7 +34,10 @@ function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
   const id = JSON.stringify(task);
   if (known?.task === id) return known.loaded;
   const path = join(folder, modelName(task));
-  const bytes = readRegular(path, undefined, openOwn);
+  const bytes = orDataError(
+    () => readRegular(path, undefined, openOwn),
+    (why) => `${path}: the copy of the model, which belongs beside the plan, cannot be read: ${why}`,
+  );
   if (createHash("sha256").update(bytes).digest("hex") !== task.model) {
     throw new DataError(`${path}: not the model that was planned with: delete it, and plan again`);
   }

@@ -96,6 +96,15 @@ describe("classify -o that was stopped", () => {
       ],
       [],
     );
+    const [plan, copy] = [".plan", ".model"].map((end) =>
+      join(`${output}.parts`, parts.find((name) => name.endsWith(end)) ?? ""),
+    );
+    const planned2 = bytesOf(plan);
+    writeFileSync(plan, planned2.subarray(0, 99));
+    const cut = `cannot go on with the parts in ${output}.parts: delete it to begin again, or name another file: ${plan}`;
+    await expectRefused([[[...command, "-m", model, "--columns", "i"], cut, 1]]);
+    writeFileSync(plan, planned2);
+    rmSync(copy);
     const { code, stdout, stderr } = await thresher([...command, "-m", model, "--columns", "i"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: `thresher: going on with the parts in ${output}.parts\n` });
     expect(stdout).toMatch(/^Classified 40 documents /);
