@@ -70,7 +70,7 @@ export async function classifyInto(paths: readonly string[], options: ClassifyIn
       report(shard + 1);
     });
     remove();
-    return written;
+    return { ...written, problems: [...inputs.problems, ...written.problems] };
   } finally {
     if (planIn(folder) === undefined) remove();
     release();

@@ -10,7 +10,6 @@ import { type ClassifyPathsOptions, keepTest } from "../classify-paths.js";
 import { tell } from "../follower.js";
 import { partsOfInputs, stampOfFiles } from "../inputs/input-shards.js";
 import type { Inputs } from "../inputs/inputs.js";
-import { problemLines } from "../notices/corpus-lines.js";
 import { modelName } from "./classify-shard.js";
 import { putFile } from "./parts-folder.js";
 
@@ -34,7 +33,6 @@ export function planInputs(inputs: Inputs, folder: string, options: PlanClassify
   keepTest(model, options);
   const { settings } = model;
   const parts = partsOfInputs(inputs, { ...options, trained: settings.textColumns });
-  tell(options, problemLines(inputs.problems));
   const head = { thresher: VERSION, settings, strict, labelColumn: null, task };
   const { plan, weights } = newPlan(head, { parts }, shards);
   putFile(resolve(folder), modelName(task), bytes);

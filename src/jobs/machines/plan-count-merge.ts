@@ -67,7 +67,9 @@ export function planShards(paths: readonly string[], options: PlanOptions) {
 export function planAnswers(paths: readonly string[], options: PlanClassifyingOptions & { readonly output: string }) {
   const { output } = options;
   requirePlace(output);
-  const planned = planInputs(new Inputs(paths, { ...options, readsTables: true }), dirname(output), options);
+  const inputs = new Inputs(paths, { ...options, readsTables: true });
+  const planned = planInputs(inputs, dirname(output), options);
+  tell(options, problemLines(inputs.problems));
   return { written: writePlan(planned, options), classes: 0 };
 }
 

@@ -37,6 +37,12 @@ describe("classify -o", () => {
     expect(gunzipSync(readFileSync(at("all.jsonl.gz"))).equals(readFileSync(at("all.jsonl")))).toBe(true);
   });
 
+  it("has the exit code 1 if a file cannot be read, and writes the answers of the others", async () => {
+    const { code, stdout, stderr } = await thresher("classify crawl gone.txt -m m -o rest.jsonl", { cwd });
+    expect({ code, stdout }).toEqual({ code: 1, stdout: expect.stringMatching(/^Classified 4 documents /) });
+    expect(stderr).toMatch(/^thresher: left out 1 file or folder that cannot be read: gone\.txt .*\n$/);
+  });
+
   it("counts no binary file, and does a shard whose number ends without a line feed", async () => {
     mkdirSync(at("mixed"));
     writeFileSync(at("mixed/a"), "cash prize");
