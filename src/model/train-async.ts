@@ -61,15 +61,12 @@ export async function trainAsync<L extends string = string>(
 /** Learns in this thread from documents that come later. */
 async function trainHere(documents: AsyncIterable<LabelledText>, options: TrainingOptions): Promise<TextModel> {
   const { settings, training } = trainingOf(options);
-  const { jobs, memory, onProgress, signal, onProblem, tokenizer, remember, keepDocuments, unlabelled } = options;
+  const { signal, remember, keepDocuments, unlabelled } = options;
   if (unlabelled !== undefined) {
     throw new UsageError("unlabelled: the labelled documents must not be an async iterable: collect them in an array");
   }
-  const reading = { jobs, memory, onProgress, signal, onProblem, tokenizer, identify: remember };
-  const read = readCorpusAsync(eachLaterDocument(documents, inCell), settings, {
-    ...reading,
-    ...readingFor([settings], keepDocuments),
-  });
+  const reading = { ...options, identify: remember, ...readingFor([settings], keepDocuments) };
+  const read = readCorpusAsync(eachLaterDocument(documents, inCell), settings, reading);
   return trainOn(await untilAborted(read, signal), settings, training);
 }
 

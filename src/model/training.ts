@@ -58,21 +58,13 @@ export function train(
   const corpus = typeof given === "string" ? openCorpus(given, { multiLabel: options.multiLabel ?? false }) : given;
   requireDocuments(corpus, "train");
   if (Symbol.asyncIterator in corpus) throw new UsageError("train: the documents come later: use trainAsync");
-  const { settings, training } = trainingOf(options);
-  const { memory, onProblem, unlabelled, shares, tokenizer, multiLabel } = options;
+  const { settings } = trainingOf(options);
   const documents = inCells(corpus);
   const column = isCorpus(documents) ? documents.form?.labelColumn : undefined;
   return trainCorpus(documents, settings, {
-    ...training,
-    memory,
-    tokenizer,
-    unlabelled,
-    shares,
-    onProblems(problems) {
-      for (const problem of problems) onProblem?.(problem);
-    },
+    ...options,
     // It throws if the labels are probably several in one cell. Its notice is for the command.
-    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column, multiLabel),
+    onRead: ({ train }) => severalLabelsNotice(train.labels, sizesOf(train), column, options.multiLabel),
   }).model;
 }
 

@@ -5,7 +5,7 @@ import { type CorpusData, requireCorpora } from "../../features/corpus/read-corp
 import { someRows } from "../../features/dataset.js";
 import { UNLABELLED } from "../../features/sparse-matrix.js";
 import { Fold, type TestSubset, testSubset } from "../../model/fitting/fold.js";
-import { requireHoldout, type Splits } from "../../model/fitting/splits.js";
+import type { Splits } from "../../model/fitting/splits.js";
 import { TrainingSubset } from "../../model/fitting/training-subset.js";
 import { countToLearn, type FollowedReading, readToLearn } from "../../model/reading.js";
 import { resolve, type Settings } from "../../model/settings.js";
@@ -89,32 +89,13 @@ export function evaluateByProtocol(
   protocol: Protocol,
   options: ByProtocolOptions = {},
 ): ByProtocol<Evaluation> {
-  const {
-    binary,
-    seed,
-    withAudit = false,
-    keepsRows = false,
-    unlabelled,
-    jobs,
-    onProgress,
-    signal,
-    noneBelow,
-  } = options;
+  const { binary, withAudit = false, keepsRows = false, unlabelled, jobs, onProgress, signal } = options;
   requireProtocol(protocol);
   requireCorpora(corpora);
   // With a test corpus, many methods learn from counts, and no row of the training corpus has to stay in memory.
   const summed = corpora.length > 1 ? sumsOf(settings, corpora[0].labels) : undefined;
   const triesLimits = summed === undefined && unlabelled === undefined;
-  const testing = {
-    calibrate: settings.calibrate ?? undefined,
-    seed,
-    binary,
-    jobs,
-    onProgress,
-    signal,
-    noneBelow,
-    triesLimits,
-  };
+  const testing = { ...options, calibrate: settings.calibrate ?? undefined, triesLimits };
   const facts = wantsFacts(corpora, protocol);
   const sums = !withAudit && !keepsRows && unlabelled === undefined ? summed : undefined;
   if (sums !== undefined) {
@@ -187,8 +168,7 @@ export function learningCurvesOf(
   all: readonly Settings[],
   options: FollowedSplits & Omit<CurveOptions, "test" | "rules"> = {},
 ): LearningCurves {
-  const { holdout = CURVE_DEFAULTS.holdout, repeats = CURVE_DEFAULTS.repeats, seed = CURVE_DEFAULTS.seed } = options;
-  requireHoldout(holdout, repeats);
+  const { holdout = CURVE_DEFAULTS.holdout, seed = CURVE_DEFAULTS.seed } = options;
   const [settings] = all;
   const [data, test] = readToLearn(corpora, all, options);
   // The first repeat has the same split. It is checked and reported before the models are trained.

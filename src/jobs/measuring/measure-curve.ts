@@ -69,10 +69,8 @@ export function measureCurve(root: string, options: MeasureCurveOptions = {}): M
   // The settings of each method.
   const all = names === undefined ? [settingsOf(others)] : settingsOfEach(names, modelOptions(others));
   const corpora = openToMeasure(root, test, options);
-  const drawn = { jobs: options.jobs, seed, holdout, repeats };
   const curves = learningCurvesOf(corpora, all, {
-    ...drawn,
-    ...(sizes && { sizes }),
+    ...{ jobs: options.jobs, seed, holdout, repeats, sizes },
     ...followReading(corpora, all[0], { ...options, needsOneClass: true }),
     onSplits: (first) => tell(options, splitLines(first.protocol, first)),
   });
