@@ -7,27 +7,22 @@ import { WORD } from "../features/unknown-words.js";
 import { knownRows, leftOutOf } from "./limits.js";
 import type { TextModel } from "./text-model.js";
 
-/** The answer to a training document by a model that has not seen it. */
-export interface UsualAnswer {
-  readonly label: string;
-  readonly probability: number;
-  /** The share of unknown words of another such document. Undefined if the model does not keep it. */
-  readonly unknown?: number | undefined;
-}
-
 /** The fewest training documents that tell what is usual, and the most remembered ones that are left out in turn. */
 const DOCUMENTS = { least: 100, most: 1000 } as const;
 
 /** The answers that were computed before. */
-const COMPUTED = new WeakMap<TextModel, readonly UsualAnswer[] | undefined>();
+const COMPUTED = new WeakMap<TextModel, ReturnType<typeof computed>>();
 
-/** Returns answers to documents like those of training; undefined if the model does not keep that, or has few. */
-export function usualAnswers(model: TextModel): readonly UsualAnswer[] | undefined {
+/**
+ * Returns the answers to training documents by models that have not seen them; undefined if the model does not keep
+ * that, or has few.
+ */
+export function usualAnswers(model: TextModel) {
   if (!COMPUTED.has(model)) COMPUTED.set(model, computed(model));
   return COMPUTED.get(model);
 }
 
-function computed(model: TextModel): UsualAnswer[] | undefined {
+function computed(model: TextModel) {
   const { labels, vocabulary, counts, training } = model;
   const leftOut = leftOutOf(model, DOCUMENTS.most);
   if (leftOut === undefined || leftOut.logOdds.length < DOCUMENTS.least) return undefined;
@@ -38,6 +33,7 @@ function computed(model: TextModel): UsualAnswer[] | undefined {
   return Array.from(leftOut.logOdds, (logOdds, i) => ({
     label: labels[leftOut.classes[i]],
     probability: probabilityOf(logOdds),
+    /** The share of unknown words of another such document. Undefined if the model does not keep it. */
     unknown: unknown?.[i],
   }));
 }

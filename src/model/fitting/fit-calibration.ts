@@ -9,8 +9,8 @@ import {
   type ScoredDocument,
   type Temperature,
 } from "../../classifiers/calibration/fit-temperature.js";
-import { type LeftOutAnswers, leftOutAnswers } from "../../classifiers/calibration/left-out-answers.js";
-import { type Classifier, type FitProgress, type Model, rowsFor } from "../../classifiers/classifier.js";
+import { leftOutAnswers } from "../../classifiers/calibration/left-out-answers.js";
+import { type Classifier, type FitProgress, rowsFor } from "../../classifiers/classifier.js";
 import type { StoredClassifier } from "../../classifiers/stored-classifier.js";
 import { partsOf } from "../../classifiers/wrappers/inner-folds.js";
 import { type Dataset, tokensOf } from "../../features/sparse-matrix.js";
@@ -52,7 +52,7 @@ export function calibratedFit(
   fold: Fold,
   classifier: Classifier,
   { calibrate, seed = 1, onProgress, jobs }: FitOptions = {},
-): CalibratedFit {
+) {
   const { fitScored, ...own } = classifier as Pick<StoredClassifier, "fitScored" | "calibratesItself">;
   const isGiven = calibrate !== undefined && calibrate !== "none";
   if (fitScored !== undefined) {
@@ -74,13 +74,6 @@ export function calibratedFit(
   const calibration = calibrationOf(documents, calibrate, seed);
   const learn = () => fold.fit(classifier, (done) => onProgress?.(before + (1 - before) * done), jobs);
   return { calibration, learn, leftOut: () => leftOutAnswers(documents, calibration) };
-}
-
-/** The result of `calibratedFit`. */
-interface CalibratedFit {
-  readonly calibration: Calibration | undefined;
-  readonly learn: () => Model;
-  readonly leftOut: () => LeftOutAnswers | undefined;
 }
 
 /** Returns the answers to training documents that are subtracted from the counts in turn, if the method allows that. */
