@@ -39,7 +39,8 @@ export function requireTrainable(settings: Settings, { keepDocuments = false, re
   if (remember) countingClassifier(settings);
   if (!keepDocuments) return;
   const other = settings.multiLabel ? "multiLabel" : remember ? "remember" : undefined;
-  if (other !== undefined) throw new UsageError(`${other} and keepDocuments cannot be combined: choose one`);
+  const why = `${other} and keepDocuments cannot be combined: choose one`;
+  if (other !== undefined) throw new UsageError(why, { options: [other, "keepDocuments"] });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { DataError, UsageError } from "../../base/errors.js";
+import { DataError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
@@ -6,10 +6,9 @@ import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
 import { RowsTooLarge } from "../../features/rows-memory.js";
-import { countingClassifier } from "../../model/learning/remembering-model.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
-import type { TrainingMode } from "../../model/train-on.js";
+import { requireTrainable, type TrainingMode } from "../../model/train-on.js";
 import { requireUnlabelledForShares, trainCorpus } from "../../model/training.js";
 import type { ClassShares } from "../../model/unlabelled-data.js";
 import { followReading, unlabelledDocuments } from "../follow-reading.js";
@@ -44,14 +43,10 @@ export type TrainModelOptions = CorpusOptions & LearnOptions & { readonly model:
  * console.log(written.documents, written.bytes);
  */
 export function trainModel(paths: readonly string[], options: TrainModelOptions): TrainedModel {
-  const { model, unlabelled, remember, keepDocuments } = options;
+  const { model, unlabelled } = options;
   const chosen = settingsOf(options);
   requireUnlabelledForShares(options);
-  // Throws if a model with these settings cannot learn later.
-  if (remember) countingClassifier(chosen);
-  if (keepDocuments && chosen.multiLabel) {
-    throw new UsageError("--keep-documents and --multi-label cannot be combined: choose one");
-  }
+  requireTrainable(chosen, options);
   const corpus = corpusToLearn(paths, options);
   const settings = unlabelled === undefined ? chosen : fewLabelSettings(corpus, options);
   return writeModel(model, learnCorpus(corpus, settings, options), options);
