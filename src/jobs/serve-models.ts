@@ -171,7 +171,7 @@ function loadModels(options: ServeModelsOptions, isLearning: boolean, isForMail:
   const model = isLearning
     ? new FileTeacher(path, { ...following, onChange })
     : new FilteringModel(path, { ...following, onChange, jobs });
-  const sharing = { ...following, fallbackPath: path, fallback: model, memory: cache };
+  const sharing = { ...following, fallback: model, memory: cache };
   return { model, pool: models === undefined ? undefined : new ModelPool(models, sharing) };
 }
 

@@ -41,6 +41,7 @@ const MAX_WAITING_BYTES = 2 ** 24;
  * change is lost or counts twice if the process is killed at any moment.
  */
 export class FileTeacher implements Teacher {
+  readonly path: string;
   readonly #options: FileTeacherOptions;
   readonly #queue: ChangeQueue;
   readonly #file: FollowedFile<Loaded>;
@@ -51,6 +52,7 @@ export class FileTeacher implements Teacher {
 
   /** @throws DataError if the model cannot be read or cannot learn, or its queue cannot be used. */
   constructor(path: string, options: FileTeacherOptions) {
+    this.path = path;
     this.#options = options;
     const lineOf = (fault: string) => `${fault}; changes wait in ${queuePath(path)}`;
     this.#faults = faultTeller(options.tell, `${path}: written again`, lineOf);
@@ -88,7 +90,7 @@ export class FileTeacher implements Teacher {
     const { ranking, logOdds } = answer;
     const isUnsure = test && test(answer) !== undefined;
     const reasons = this.#options.explains ? model.grounds(document) : undefined;
-    const source = { model: id, file: this.#file.path, saved: this.#saved };
+    const source = { model: id, file: this.path, saved: this.#saved };
     return { ranking, logOdds, ...source, knowsWords: model.knowsWords(document), isUnsure, reasons };
   }
 
@@ -170,7 +172,7 @@ export class FileTeacher implements Teacher {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#queue.changes.length === 0) return;
-    const { path } = this.#file;
+    const { path } = this;
     try {
       const change = (model: TextModel | undefined) => {
         if (model === undefined) throw new DataError(`${path}: the model is gone`);

@@ -1,3 +1,5 @@
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
 import { crc32 } from "node:zlib";
 import { DataError, orDataError, orElse } from "../../base/errors.js";
 import { openTrusted } from "../../documents/files/guarded-files.js";
@@ -46,11 +48,6 @@ export function readLessons(path: string, user: string) {
   return lessonsIn(lines, lines.pop(), path, user);
 }
 
-/** Puts a word list beside the lessons of a user, in place of an earlier one. @throws as `changeLessons` */
-export function keepWords(path: string, user: string, list: WordList): void {
-  changeLessons(path, user, (lessons) => lessons, list);
-}
-
 /**
  * Changes the lessons of a user on disk. The same lessons always make the same bytes.
  *
@@ -66,6 +63,7 @@ export function changeLessons(
   list?: WordList,
 ) {
   const lines: string[] = [];
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const file = LineFile.own(path, LESSONS, (line) => lines.push(line), PATIENCE);
   try {
     // Asked under the lock, because another process may just have written the first lesson.

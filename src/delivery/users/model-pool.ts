@@ -1,5 +1,4 @@
-import { mkdirSync, realpathSync } from "node:fs";
-import { dirname } from "node:path";
+import { realpathSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { DataError, reason } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
@@ -16,9 +15,7 @@ import { type UserPaths, userPaths } from "./user-paths.js";
 
 /** The options of a pool of models. */
 export interface ModelPoolOptions extends Required<Pick<FileTeacherOptions, "tell" | "saveEvery">> {
-  /** The file of the model for users without lessons. */
-  readonly fallbackPath: string;
-  /** The same model in memory. */
+  /** The model for users without lessons. */
   readonly fallback: SiteModel;
   /** The bytes that the process may take. */
   readonly memory: number;
@@ -81,7 +78,7 @@ export class ModelPool implements Teacher {
     // Files that are read in turn are short-lived; otherwise V8 lets 32 MB of them gather. Answers are as fast.
     setFlagsFromString("--semi-space-growth-factor=1");
     this.#options = options;
-    this.#fallbackPath = realpathSync.native(options.fallbackPath);
+    this.#fallbackPath = realpathSync.native(options.fallback.path);
     const { memory } = options;
     const used = process.memoryUsage.rss() + GARBAGE;
     this.#room = memory - used;
@@ -101,7 +98,7 @@ export class ModelPool implements Teacher {
    * @throws DataError if the user's name is refused: see `UserPaths.pathOf`.
    */
   async answer(message: Uint8Array, user?: string): Promise<MessageAnswer> {
-    const { fallback, fallbackPath, tell } = this.#options;
+    const { fallback, tell } = this.#options;
     if (user === undefined) return fallback.answer(message);
     const path = this.#paths.pathOf(user);
     try {
@@ -109,7 +106,7 @@ export class ModelPool implements Teacher {
       // A model that a user taught from the start may know only one class so far.
       if (answer !== undefined && answer.ranking.length > 1) return { ...answer, isOwn: true, file: path };
     } catch (error) {
-      tell(`${reason(error)}; ${fallbackPath} answers instead`);
+      tell(`${reason(error)}; ${fallback.path} answers instead`);
       this.#drop(path);
       this.#hold(path, undefined, fileStamp(path));
     }
@@ -123,7 +120,7 @@ export class ModelPool implements Teacher {
    *   kept.
    */
   async teach(lesson: Lesson, document?: Uint8Array, user?: string): Promise<Taught> {
-    if (user === undefined) throw new RequestFault(400, "a lesson needs the name of the user whose model learns it");
+    if (user === undefined) throw new RequestFault(400, "a lesson needs the name of its user");
     const path = this.#paths.pathOf(user);
     if (path === this.#fallbackPath) {
       const shown = JSON.stringify(user);
@@ -133,13 +130,12 @@ export class ModelPool implements Teacher {
       // Without lessons, the classes are those of the model for all.
       if (lesson.kind === "ask") return new UserModel(path, user, this.#options.fallback).teach(lesson);
       if (lesson.kind !== "learn") return { fates: ["unknown"], classes: [] };
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-      this.#paths.requireTrusted(dirname(path));
+      this.#paths.requireTrusted(path);
     }
     let own = this.#held.get(path)?.model;
     if (own === undefined || own instanceof FilteringModel) {
       this.#drop(path);
-      own = this.#open(path, user, FileTeacher);
+      own = this.#lessons(path, user) ?? new FileTeacher(path, this.#wholeOptions(path));
     }
     // Kept at once, also if the lesson fails, because a whole model holds the lock of its queue.
     const taught = own.teach(lesson, document);
@@ -168,29 +164,27 @@ export class ModelPool implements Teacher {
     // The lessons in the queue of a whole model are not in the file yet. Another process may use the queue.
     for (const kind of exists(queuePath(path)) ? [FileTeacher, FilteringModel] : [FilteringModel]) {
       try {
-        model ??= this.#open<FilteringModel | FileTeacher>(path, user, kind);
+        model ??= this.#lessons(path, user) ?? new kind(path, this.#wholeOptions(path));
       } catch (error) {
         fault = reason(error);
       }
     }
-    const { fallbackPath, tell } = this.#options;
-    if (fault !== undefined) tell(model === undefined ? `${fault}; ${fallbackPath} answers instead` : fault);
+    const { fallback, tell } = this.#options;
+    if (fault !== undefined) tell(model === undefined ? `${fault}; ${fallback.path} answers instead` : fault);
     this.#hold(path, model, stamp);
     return model;
   }
 
-  /**
-   * Opens the lessons of a user, or the whole model.
-   *
-   * @param kind what to make of a whole model
-   * @throws DataError if the file cannot be used or, with `FileTeacher`, the model cannot learn
-   */
-  #open<T>(path: string, user: string, kind: new (path: string, options: FileTeacherOptions) => T): UserModel | T {
-    const { tell, saveEvery, fallback } = this.#options;
-    const check = () => this.#paths.requireTrusted(path);
-    if (exists(path)) check();
-    if (!exists(path) || hasLessons(path)) return new UserModel(path, user, fallback);
-    return new kind(path, { tell, saveEvery, check });
+  /** Opens the lessons of a user; undefined if the file is a whole model. @throws DataError if it cannot be used */
+  #lessons(path: string, user: string): UserModel | undefined {
+    this.#paths.requireTrusted(path);
+    return exists(path) && !hasLessons(path) ? undefined : new UserModel(path, user, this.#options.fallback);
+  }
+
+  /** Returns the options of a whole model. */
+  #wholeOptions(path: string): FileTeacherOptions {
+    const { tell, saveEvery } = this.#options;
+    return { tell, saveEvery, check: () => this.#paths.requireTrusted(path) };
   }
 
   /** Keeps a user in memory as the one that was used last, and drops others to make room. */

@@ -3,10 +3,7 @@ import { dirname, resolve } from "node:path";
 import { DataError, orElse } from "../../base/errors.js";
 import { exists, statusOf } from "../../documents/files/open-file.js";
 import { changeLessons, hasLessons, readLessons } from "./lesson-file.js";
-import { userPaths } from "./user-paths.js";
-
-/** Stands for the name in a pattern. It can itself be a name. */
-const USER = "%u";
+import { USER, userPaths } from "./user-paths.js";
 
 /** The file of a user. */
 export type UserFile = ReturnType<typeof readUserFile>;
@@ -56,17 +53,28 @@ export function readUserFile(pattern: string, user: string) {
 }
 
 /**
+ * Returns the path of the lessons of a user, which need not exist.
+ *
+ * @param advice what to do with a whole model, as users had before version 0.3
+ * @throws DataError if the file is a whole model, the name is refused, or the file can be forged
+ */
+export function lessonsPath(pattern: string, user: string, advice: string): string {
+  const { pathOf, requireTrusted } = userPaths(pattern);
+  const path = pathOf(user);
+  requireTrusted(path);
+  if (exists(path) && !hasLessons(path)) throw new DataError(`${path} is a whole model, not lessons: ${advice}`);
+  return path;
+}
+
+/**
  * Removes the lessons of a user. A server sees it at the next message of the user.
  *
  * @returns the lessons that there were
  * @throws as `readUserFile`; DataError if the file is a whole model, or another process changes it
  */
 export function forgetUser(pattern: string, user: string) {
+  const path = lessonsPath(pattern, user, "stop the server, and remove the file yourself");
   const file = readUserFile(pattern, user);
-  const { path } = file;
-  if (file.lessons === undefined) {
-    throw new DataError(`${path} is a whole model, not lessons: stop the server, and remove the file yourself`);
-  }
   // While the file is locked, no server writes a lesson into it.
   const { lessons } = changeLessons(path, user, () => void rmSync(path));
   return { ...file, lessons };

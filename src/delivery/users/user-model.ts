@@ -19,6 +19,7 @@ import { WordPrior } from "./word-prior.js";
 
 /** The model for all users, in memory. */
 export interface SiteModel extends Models {
+  readonly path: string;
   /** Returns the model that the file holds now. */
   site(): LimitedModel;
 }

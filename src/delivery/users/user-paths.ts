@@ -3,11 +3,12 @@ import { dirname, join, resolve, sep } from "node:path";
 import { DataError, orDataError, UsageError } from "../../base/errors.js";
 import { isOnlyOurs } from "../../base/only-ours.js";
 import { safeText } from "../../base/safe-text.js";
+import { exists } from "../../documents/files/open-file.js";
 import { RequestFault } from "../serving/protocols/protocol.js";
 
-/** Stands for the user's name in a pattern. */
-const USER = "%u";
-/** Maximum bytes of a model's file name. File systems allow 255, and the lock of its queue has 58 more. */
+/** Stands for the user's name in a pattern. It can itself be a name. */
+export const USER = "%u";
+/** Maximum bytes of a file's name. File systems allow 255, and the lock of a model's queue has 58 more. */
 const MAX_NAME_BYTES = 255 - 58;
 /** Maximum length of a refused name in an error, in characters. */
 const MAX_SHOWN = 60;
@@ -19,13 +20,13 @@ const BESIDE = /\.(?:previous|queue|lock|over|tmp)$/;
 /** Control characters, invisible ones, halves of a character, and the mark of bytes that are not UTF-8. */
 const UNSUITABLE = /[\p{C}\uFFFD/]/u;
 
-/** The paths of the models of users. */
+/** The paths of the files of users. */
 export type UserPaths = ReturnType<typeof userPaths>;
 
 /**
- * Returns the paths of the models of users, by a pattern in which `%u` is the user's name, such as
+ * Returns the paths of the files of users, by a pattern in which `%u` is the user's name, such as
  * `/var/lib/thresher/%u.model`. A name cannot lead out of the folder before `%u`. Nobody but this user and root may be
- * able to write there, because a forged model would sort the mail of others.
+ * able to write there, because forged lessons would sort the mail of others.
  *
  * @throws UsageError if the pattern does not have one `%u`; DataError if its folder is missing or others can write to
  *   it.
@@ -45,12 +46,12 @@ export function userPaths(pattern: string) {
   /** The folder before `%u`, without links. */
   const root = orDataError(
     () => realpathSync.native(folder),
-    (why) => `${folder}: the folder of the models cannot be used: ${why}`,
+    (why) => `${folder}: the folder of the users' files cannot be used: ${why}`,
   );
   requireOnlyOurs(root);
   return {
     /**
-     * Returns the path of a user's model, which need not exist. A name such as `me@example.org` is usual.
+     * Returns the path of a user's file, which need not exist. A name such as `me@example.org` is usual.
      *
      * @throws RequestFault if the name is empty, begins with a dot, is too long for a file, or contains a slash or a
      *   character that cannot be seen.
@@ -70,15 +71,17 @@ export function userPaths(pattern: string) {
     },
 
     /**
-     * Checks an existing path below the folder.
+     * Checks a path below the folder, or what exists of it.
      *
      * @throws DataError if a link is on it, or others can write to a part of it
      */
     requireTrusted(path: string): void {
-      if (realpathSync.native(path) !== path) {
-        throw new DataError(`${path}: a symbolic link is on this path: put the model itself there`);
+      let at = path;
+      while (!exists(at)) at = dirname(at);
+      if (realpathSync.native(at) !== at) {
+        throw new DataError(`${at}: a symbolic link is on this path: put the file itself there`);
       }
-      for (let at = path; at.length >= root.length; at = dirname(at)) {
+      for (; at.length >= root.length; at = dirname(at)) {
         requireOnlyOurs(at);
         if (at === root) return;
       }
@@ -90,6 +93,6 @@ export function userPaths(pattern: string) {
 function requireOnlyOurs(path: string): void {
   if (isOnlyOurs(lstatSync(path))) return;
   throw new DataError(
-    `${path}: other users can write to it, so they could forge a model: chown it to the user of the server, and chmod go-w`,
+    `${path}: other users can write to it, so they could forge lessons: chown it to the user of the server, and chmod go-w`,
   );
 }

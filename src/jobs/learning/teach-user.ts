@@ -14,7 +14,7 @@ export function userTeacher({ models = "", user }: UserOptions, model: string, o
   const following = { ...options, saveEvery: 1000, memory: Number.POSITIVE_INFINITY };
   /** The model for all. */
   const site = new FilteringModel(model, following);
-  const pool = new ModelPool(models, { ...following, fallback: site, fallbackPath: model });
+  const pool = new ModelPool(models, { ...following, fallback: site });
   return {
     site,
     answer: (message: Uint8Array) => pool.answer(message, user),

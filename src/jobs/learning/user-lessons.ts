@@ -1,7 +1,6 @@
-import { DataError, UsageError } from "../../base/errors.js";
-import { hasLessons } from "../../delivery/users/lesson-file.js";
+import { UsageError } from "../../base/errors.js";
+import { lessonsPath } from "../../delivery/users/user-files.js";
 import { UserModel } from "../../delivery/users/user-model.js";
-import { userPaths } from "../../delivery/users/user-paths.js";
 import { exists } from "../../documents/files/open-file.js";
 import type { LimitedModel } from "../../model/limits.js";
 import { requireOneClass } from "../../model/multi-label.js";
@@ -41,11 +40,7 @@ export function lessonsOf(options: UserOptions): (site: LimitedModel) => UserMod
   const { models = "", user = "" } = options;
   return (site) => {
     requireOneClass(site.model, "models", "leave it out");
-    const { pathOf, requireTrusted } = userPaths(models);
-    const path = pathOf(user);
-    if (!exists(path)) return undefined;
-    requireTrusted(path);
-    if (!hasLessons(path)) throw new DataError(`${path} is a whole model, not lessons: name it with --model, alone`);
-    return new UserModel(path, user, { site: () => site });
+    const path = lessonsPath(models, user, "name it with --model, alone");
+    return exists(path) ? new UserModel(path, user, { site: () => site }) : undefined;
   };
 }

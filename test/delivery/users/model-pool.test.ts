@@ -29,7 +29,7 @@ const idOf = (user?: string) => loadToFilter(user === undefined ? fallbackPath :
 
 function pool(memory = 4e9, at = folder): ModelPool {
   const fallback = new FilteringModel(fallbackPath, { tell });
-  return new ModelPool(join(at, "%u.model"), { fallback, fallbackPath, tell, saveEvery: 60_000, memory });
+  return new ModelPool(join(at, "%u.model"), { fallback, tell, saveEvery: 60_000, memory });
 }
 
 /** Writes the models of users, which know letters 1 and 2 and one more as spam: the first user letter 3, and so on. */

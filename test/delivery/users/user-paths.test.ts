@@ -42,7 +42,7 @@ describe("the paths of the models of users", () => {
   });
 
   it("refuses a folder that is missing, or that others can write to", () => {
-    expect(() => userPaths(join(folder, "none/%u.model"))).toThrow("the folder of the models cannot be used");
+    expect(() => userPaths(join(folder, "none/%u.model"))).toThrow("the folder of the users' files cannot be used");
     const open = temporaryFolder();
     chmodSync(open, 0o777);
     expect(() => userPaths(join(open, "%u.model"))).toThrow("other users can write to it");

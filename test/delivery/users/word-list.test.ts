@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { FilteringModel } from "../../../src/delivery/serving/filtering-model.js";
-import { keepWords } from "../../../src/delivery/users/lesson-file.js";
+import { changeLessons } from "../../../src/delivery/users/lesson-file.js";
 import { UserModel } from "../../../src/delivery/users/user-model.js";
 import { readWordList } from "../../../src/delivery/users/word-list.js";
 import { save } from "../../../src/model/file/save-model.js";
@@ -95,7 +95,7 @@ describe("an imported word list", () => {
   ])("of %s changes the answers to mail with its tokens, and no others", (_, text) => {
     const [known, other] = [chess(30), message("eve", "lunch", "a picnic by the harbour")];
     const before = [known, other].map((bytes) => spamIn(bytes));
-    keepWords(join(folder, "anna.model"), "anna", readWordList(listed(text)).list);
+    changeLessons(join(folder, "anna.model"), "anna", (lessons) => lessons, readWordList(listed(text)).list);
     expect(before[0]).toBeLessThan(0.5);
     expect(spamIn(known)).toBeGreaterThan(before[0] + 0.1);
     expect(spamIn(other)).toBeCloseTo(before[1], 6);
@@ -105,12 +105,12 @@ describe("an imported word list", () => {
     const path = join(folder, "anna.model");
     const user = anna();
     user.teach({ kind: "learn", label: "spam" }, chess(40));
-    keepWords(path, "anna", readWordList(listed(BOGOFILTER)).list);
+    changeLessons(path, "anna", (lessons) => lessons, readWordList(listed(BOGOFILTER)).list);
     const both = spamIn(chess(41), user);
     user.teach({ kind: "learn", label: "ham" }, message("eve", "lunch", "a picnic"));
     expect(spamIn(chess(41), user)).toBeCloseTo(both, 1);
     const bytes = readFileSync(path);
-    keepWords(path, "anna", readWordList(listed(BOGOFILTER)).list);
+    changeLessons(path, "anna", (lessons) => lessons, readWordList(listed(BOGOFILTER)).list);
     expect(readFileSync(path)).toEqual(bytes);
     writeFileSync(path, bytes.toString().replace(/^words .{9}/m, "words 01234567 "));
     expect(anna).toThrow("damaged (line 2)");
