@@ -1,5 +1,5 @@
 import { safeJson, safeText } from "../../base/safe-text.js";
-import type { Classification } from "../../classifiers/classifier.js";
+import type { Classification, LabelProbability } from "../../classifiers/classifier.js";
 import { type Cell, csvLine, tsvLine } from "../csv.js";
 import { padEnd, pathColumn, shortened, widestOf } from "../terminal/terminal.js";
 
@@ -179,6 +179,10 @@ export function headingCells(
  */
 export function classificationJson({ path, classification, note }: ListedDocument): object {
   const { label, probability, logOdds, ranking, knownTokens } = classification;
-  const probabilities = Object.fromEntries(ranking.map((entry) => [entry.label, entry.probability]));
-  return { path, label, probability, logOdds, knownTokens, probabilities, note: note ?? null };
+  return { path, label, probability, logOdds, knownTokens, probabilities: byLabel(ranking), note: note ?? null };
+}
+
+/** Returns probabilities by label. */
+export function byLabel(list: readonly LabelProbability[]): Record<string, number> {
+  return Object.fromEntries(list.map(({ label, probability }) => [label, probability]));
 }

@@ -1,4 +1,5 @@
 import type { Classification, LabelsClassification } from "../../classifiers/classifier.js";
+import { byLabel } from "./classification-lines.js";
 
 /** A classified document, and the columns of its row that go with it. */
 export interface WrittenAnswer {
@@ -23,17 +24,13 @@ export function jsonLine({ path, classification, note, members = [] }: WrittenAn
   if ("decisions" in classification) {
     const { labels, decisions } = classification;
     const shown = decisions.filter(({ isGiven }) => isWhole || isGiven);
-    line += `"labels":${JSON.stringify(labels)},"probabilities":${probabilitiesOf(shown)}`;
+    line += `"labels":${JSON.stringify(labels)},"probabilities":${JSON.stringify(byLabel(shown))}`;
   } else {
     const { label, probability, ranking } = classification;
     line += `"label":${JSON.stringify(label)},"probability":${probability}`;
-    if (isWhole) line += `,"probabilities":${probabilitiesOf(ranking)}`;
+    if (isWhole) line += `,"probabilities":${JSON.stringify(byLabel(ranking))}`;
   }
   if (note !== undefined) line += `,"note":${JSON.stringify(note)}`;
   for (const [name, json] of members) line += `,${JSON.stringify(OWN.includes(name) ? `${name}.1` : name)}:${json}`;
   return `${line}}\n`;
-}
-
-function probabilitiesOf(list: Classification["ranking"]): string {
-  return JSON.stringify(Object.fromEntries(list.map(({ label, probability }) => [label, probability])));
 }

@@ -3,6 +3,7 @@ import type { LabelsClassification } from "../../classifiers/classifier.js";
 import { cellOfLabels } from "../../documents/label-cells.js";
 import { padEnd, pathColumn } from "../terminal/terminal.js";
 import {
+  byLabel,
   type ClassificationFormat,
   classColumns,
   fourDigits,
@@ -79,6 +80,5 @@ export function labelsJson(result: LabelledAnswer, isWhole: boolean): object {
   const { path, classification } = result;
   const { labels, decisions, knownTokens } = classification;
   const shown = decisions.filter(({ isGiven }) => isWhole || isGiven);
-  const probabilities = Object.fromEntries(shown.map(({ label, probability }) => [label, probability]));
-  return { path, labels, probabilities, knownTokens, note: noteOf(result) ?? null };
+  return { path, labels, probabilities: byLabel(shown), knownTokens, note: noteOf(result) ?? null };
 }
