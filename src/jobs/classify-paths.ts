@@ -10,18 +10,14 @@ import type { RowFacts } from "../documents/document.js";
 import type { ReadDocument } from "../features/analyzer.js";
 import type { SparseMatrix } from "../features/sparse-matrix.js";
 import { type LimitedModel, type LoadLimits, limitedAnswer, loadLimited } from "../model/limits.js";
+import type { AnswerOptions } from "../model/parts/plan.js";
 import { decisionsOf, type TextModel } from "../model/text-model.js";
 import { type Follower, readDocuments, tell } from "./follower.js";
 import { type InputOptions, Inputs } from "./inputs/inputs.js";
 import { requireClasses } from "./learning/class-argument.js";
 
 /** The options that choose the documents to keep. */
-export interface KeepOptions {
-  /** Only documents of one of these classes. Default: all. */
-  readonly keep?: readonly string[] | undefined;
-  /** With `keep`: the least probability of the class, 0 to 1. Default 0. */
-  readonly above?: number | undefined;
-}
+type KeepOptions = Pick<AnswerOptions, "keep" | "above">;
 
 /** The options of `classifyPaths`. */
 export interface ClassifyPathsOptions extends InputOptions, Follower, LoadLimits, KeepOptions {

@@ -37,7 +37,7 @@ function openSpecial(path: string): number {
 }
 
 /** Yields the bytes of lines, many at a time. */
-function* buffered(lines: Iterable<string>): Generator<Uint8Array> {
+export function* buffered(lines: Iterable<string>): Generator<Uint8Array> {
   let pending = "";
   for (const line of lines) {
     pending += line;

@@ -3,8 +3,7 @@ import { isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
 import { requiredArray } from "../../classifiers/stored-arrays.js";
 import { exists } from "../../documents/files/open-file.js";
-import { partName } from "../../model/parts/merged-model.js";
-import { openPart, partBytes, type ShardFacts } from "../../model/parts/part.js";
+import { openPart, partBytes, partName, type ShardFacts } from "../../model/parts/part.js";
 import type { Plan } from "../../model/parts/plan.js";
 import { putFile } from "./parts-folder.js";
 
@@ -28,24 +27,22 @@ export interface AnswerFacts extends ShardFacts {
 /** The name of the array with the answers, as JSON lines. */
 const LINES = "answers";
 
-/** Returns the path of a part. The last one has the name that counts have, by which all know that a shard is done. */
-function pathOf(folder: string, plan: Plan, shard: number, part: number | "last"): string {
-  const name = join(folder, partName(plan, shard));
-  return part === "last" ? name : `${name}-${part}`;
+/** Returns the name of a part. The last one has the name that counts have, by which all know that a shard is done. */
+function nameOf(plan: Plan, shard: number, part: number | "last"): string {
+  return `${partName(plan, shard)}${part === "last" ? "" : `-${part}`}`;
 }
 
 /** Writes a part. */
 export function putAnswers(folder: string, plan: Plan, facts: AnswerFacts, lines: Uint8Array): void {
   const { shard, part, isLast } = facts;
-  const path = pathOf(folder, plan, shard, isLast ? "last" : part);
-  putFile(folder, path.slice(folder.length + 1), partBytes(facts, { [LINES]: lines }));
+  putFile(folder, nameOf(plan, shard, isLast ? "last" : part), partBytes(facts, { [LINES]: lines }));
 }
 
 /** Reads the parts of a shard one after another. @throws DataError if one is missing, damaged, or of something else */
 export function* answersOfShard(folder: string, plan: Plan, shard: number) {
   for (let part = 0; ; part++) {
-    const own = pathOf(folder, plan, shard, part);
-    const path = exists(own) ? own : pathOf(folder, plan, shard, "last");
+    const own = join(folder, nameOf(plan, shard, part));
+    const path = exists(own) ? own : join(folder, nameOf(plan, shard, "last"));
     const { facts, arrays } = openPart(path, plan, shard, isFacts);
     if (facts.part !== part) throw new DataError(`${path}: part ${part} of shard ${shard} is missing: run this again`);
     yield { facts, lines: requiredArray(arrays, LINES, Uint8Array) };

@@ -1,23 +1,23 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { DataError, orDataError, orElse } from "../../base/errors.js";
+import { DataError, orDataError } from "../../base/errors.js";
+import { sumOf } from "../../base/lists.js";
 import { openerBelow, openOwn } from "../../documents/files/guarded-files.js";
 import { readRegular } from "../../documents/files/open-file.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { type LimitedModel, loadLimited } from "../../model/limits.js";
-import type { ClassifyPlan } from "../../model/parts/plan.js";
-import type { ClassifyTask } from "../../model/parts/task.js";
+import { ifWhole } from "../../model/parts/part.js";
+import type { ClassifyPlan, ClassifyTask } from "../../model/parts/plan.js";
 import { NO_KNOWN_WORDS } from "../../reports/classification/classification-lines.js";
 import { jsonLine } from "../../reports/classification/json-line.js";
 import { type ClassifiedPath, classifyInputs, keepTest } from "../classify-paths.js";
 import { filesOfShard } from "../inputs/input-shards.js";
 import { Inputs } from "../inputs/inputs.js";
+import { buffered } from "../write-lines.js";
 import { type AnswerFacts, answersOfShard, putAnswers } from "./answer-parts.js";
 
 /** In bytes of documents. A part ends when it has read this much: a few seconds of work. */
 const PART_BYTES = 1 << 23;
-/** Lines are collected up to this many characters. */
-const BUFFERED = 1 << 16;
 
 /** The file name of the model of a task. */
 export const modelName = ({ model }: Pick<ClassifyTask, "model">) => `${model}.model`;
@@ -49,8 +49,8 @@ function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
  * Classifies a shard of a plan, from the first document on whose answer is in no part.
  *
  * @param models the folder with the copy of the model
- * @returns the facts of its parts, and whether any of them is new
- * @throws DataError if files have changed or cannot be read, or a part cannot be written
+ * @returns what its parts have, if any of them is new
+ * @throws DataError if files have changed or cannot be read, or a part cannot be read or written
  */
 export function classifyShard(
   plan: ClassifyPlan,
@@ -58,18 +58,18 @@ export function classifyShard(
   { root, parts: folder, models, partBytes = PART_BYTES }: ShardPlaces,
 ) {
   const parts: AnswerFacts[] = [];
-  orElse(() => {
+  ifWhole(() => {
     for (const { facts } of answersOfShard(folder, plan, shard)) parts.push(facts);
-  }, undefined);
-  if (parts.at(-1)?.isLast) return { parts, isNew: false };
+  });
+  if (parts.at(-1)?.isLast) return { classified: false };
   const { task, strict, digest } = plan;
   requireUnchanged(plan.shards[shard], root);
   const loaded = modelOfTask(task, models);
   const keeps = keepTest(loaded.model, task.options);
   const reading = { open: openerBelow(root), skip: parts.at(-1)?.read ?? 0 };
   const inputs = new Inputs(filesOfShard(plan.shards[shard], root), { strict }, undefined, reading);
-  const { documents } = classifyInputs(inputs, loaded, { model: modelName(task) });
-  const iterator: Iterator<ClassifiedPath> = documents[Symbol.iterator]();
+  const classified = classifyInputs(inputs, loaded, { model: modelName(task) });
+  const iterator: Iterator<ClassifiedPath> = classified.documents[Symbol.iterator]();
   while (!parts.at(-1)?.isLast) {
     const { lines, ...own } = answersOf(iterator, partBytes, task, keeps);
     const problems = inputs.problems.splice(0);
@@ -78,7 +78,10 @@ export function classifyShard(
     putAnswers(folder, plan, facts, lines);
     parts.push(facts);
   }
-  return { parts, isNew: true };
+  const [documents, answers] = (["documents", "answers"] as const).map((each) =>
+    sumOf(parts.map((part) => part[each])),
+  );
+  return { classified: true, documents, answers, problems: parts.flatMap(({ problems }) => problems) };
 }
 
 /** Where the files of a shard lie. */
@@ -100,26 +103,25 @@ function answersOf(
   const { probabilities = false, columns = [] } = options;
   const hasText = columns.includes("all") || columns.includes("text");
   const labels = new Map<string, number>();
-  const pieces: Buffer[] = [];
-  let [documents, answers, read, pending] = [0, 0, 0, ""];
-  let next = iterator.next();
-  for (; !next.done; next = iterator.next()) {
-    documents++;
-    const { classification, isGuess, doubt, path, members = hasText ? textOf(next.value) : undefined } = next.value;
-    if (keeps === undefined || keeps(classification)) {
+  let [documents, answers, isLast] = [0, 0, false];
+  function* lines() {
+    for (let read = 0; read < bytes; documents++) {
+      const { done, value } = iterator.next();
+      if (done) {
+        isLast = true;
+        return;
+      }
+      const { classification, isGuess, doubt, path, members = hasText ? textOf(value) : undefined } = value;
+      read += value.bytes.length;
+      if (keeps?.(classification) === false) continue;
       answers++;
       for (const label of "labels" in classification ? classification.labels : [classification.label])
         labels.set(label, (labels.get(label) ?? 0) + 1);
-      pending += jsonLine({ path, classification, note: isGuess ? NO_KNOWN_WORDS : doubt, members }, probabilities);
+      yield jsonLine({ path, classification, note: isGuess ? NO_KNOWN_WORDS : doubt, members }, probabilities);
     }
-    read += next.value.bytes.length;
-    if (read >= bytes) break;
-    if (pending.length < BUFFERED) continue;
-    pieces.push(Buffer.from(pending));
-    pending = "";
   }
-  const lines = new Uint8Array(Buffer.concat([...pieces, Buffer.from(pending)]));
-  return { lines, isLast: next.done === true, documents, answers, labels: Object.fromEntries(labels) };
+  const written = new Uint8Array(Buffer.concat([...buffered(lines())]));
+  return { lines: written, isLast, documents, answers, labels: Object.fromEntries(labels) };
 }
 
 /** Returns the text of a document that is no row, as if it were one. */

@@ -6,6 +6,7 @@ import { writeAtomically } from "../../documents/files/write-file.js";
 import { zstandard } from "../../documents/packing/zstandard.js";
 import { requireParquetWriter } from "../../documents/parquet/write-parquet.js";
 import type { Problem } from "../../documents/problem.js";
+import { requireParts } from "../../model/parts/merged-model.js";
 import type { Plan } from "../../model/parts/plan.js";
 import { answersOfShard } from "./answer-parts.js";
 import { writeAnswersTable } from "./answers-table.js";
@@ -48,35 +49,26 @@ export function writerFor(output: string): Writer {
 /** The answers in a file. */
 export type WrittenAnswers = ReturnType<typeof joinAnswers>;
 
-/**
- * Writes the answers of all shards into one file, in their order.
- *
- * @param folder that of the parts
- * @param prepare called before the parts of a shard are read
- */
-export function joinAnswers(
-  output: string,
-  plan: Plan,
-  folder: string,
-  prepare: (shard: number) => void = () => undefined,
-) {
+/** Writes the answers of all shards into one file, in their order. @param folder that of the parts */
+export function joinAnswers(output: string, plan: Plan, folder: string) {
   const write = writerFor(output);
+  requireParts(folder, plan);
   const labels = new Map<string, number>();
   const problems: Problem[] = [];
-  let [documents, answers, isFirst] = [0, 0, true];
+  let [documents, answers] = [0, 0];
   function* lines() {
+    // A table needs the lines twice.
+    [documents, answers, problems.length] = [0, 0, 0];
+    labels.clear();
     for (const shard of plan.shards.keys()) {
-      if (isFirst) prepare(shard);
       for (const { facts, lines } of answersOfShard(folder, plan, shard)) {
         if (lines.length > 0) yield lines;
-        if (!isFirst) continue;
         append(problems, facts.problems);
         answers += facts.answers;
         documents += facts.documents;
         for (const [label, n] of Object.entries(facts.labels)) labels.set(label, (labels.get(label) ?? 0) + n);
       }
     }
-    isFirst = false;
   }
   write(output, lines);
   // The number of documents that were read, and of the answers in the file: fewer if only some are kept.

@@ -1,20 +1,18 @@
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { orDataError } from "../../base/errors.js";
-import { VERSION } from "../../base/version.js";
 import { readRegular } from "../../documents/files/open-file.js";
 import { loadLimited } from "../../model/limits.js";
-import { newPlan } from "../../model/parts/plan.js";
-import type { ClassifyTask, TaskOptions } from "../../model/parts/task.js";
+import { type AnswerOptions, type ClassifyTask, newPlan } from "../../model/parts/plan.js";
 import { type ClassifyPathsOptions, keepTest } from "../classify-paths.js";
 import { tell } from "../follower.js";
 import { partsOfInputs, stampOfFiles } from "../inputs/input-shards.js";
 import type { Inputs } from "../inputs/inputs.js";
 import { modelName } from "./classify-shard.js";
-import { putFile } from "./parts-folder.js";
+import { makePartsFolder, putFile } from "./parts-folder.js";
 
 /** The options of a plan to classify. */
-export interface PlanClassifyingOptions extends ClassifyPathsOptions, TaskOptions {
+export interface PlanClassifyingOptions extends ClassifyPathsOptions, AnswerOptions {
   /** The most shards. Default: one for each 8 MB, at most 10,000. */
   readonly shards?: number | undefined;
 }
@@ -22,8 +20,8 @@ export interface PlanClassifyingOptions extends ClassifyPathsOptions, TaskOption
 /**
  * Plans how to classify documents in shards, and puts a copy of the model beside the plan.
  *
- * @param folder where the plan will be
- * @returns as `newPlan`
+ * @param folder where the plan will be, which is made if it is missing
+ * @returns as `newPlan`, and what cannot be read
  * @throws UsageError if an option is wrong; DataError if the model lacks a class, or a file a column
  */
 export function planInputs(inputs: Inputs, folder: string, options: PlanClassifyingOptions) {
@@ -33,27 +31,21 @@ export function planInputs(inputs: Inputs, folder: string, options: PlanClassify
   keepTest(model, options);
   const { settings } = model;
   const parts = partsOfInputs(inputs, { ...options, trained: settings.textColumns });
-  const head = { thresher: VERSION, settings, strict, labelColumn: null, task };
-  const { plan, weights } = newPlan(head, { parts }, shards);
+  const planned = newPlan({ settings, strict, labelColumn: null, task }, { parts }, shards);
+  makePartsFolder(folder);
   putFile(resolve(folder), modelName(task), bytes);
-  return { plan: { ...plan, task }, weights };
+  return { ...planned, problems: inputs.problems };
 }
 
 /** Returns what is to be done with some documents, and the bytes of the model. */
 export function taskOf(inputs: Inputs, options: PlanClassifyingOptions): { task: ClassifyTask; bytes: Uint8Array } {
-  const { model, keep, above, probabilities, columns, errorsAtMost, noneBelow } = options;
+  const { keep, above, probabilities, columns, errorsAtMost, noneBelow } = options;
   const bytes = orDataError(
-    () => readRegular(model),
-    (why) => `${model}: cannot read the model: ${why}`,
+    () => readRegular(options.model),
+    (why) => `${options.model}: cannot read the model: ${why}`,
   );
   const { textColumn, idColumn, inputFormat, strict } = options;
   const input = stampOfFiles(inputs.files, { textColumn, idColumn, inputFormat, strict });
-  return {
-    task: {
-      model: createHash("sha256").update(bytes).digest("hex"),
-      input,
-      options: { keep, above, probabilities, columns, errorsAtMost, noneBelow },
-    },
-    bytes,
-  };
+  const model = createHash("sha256").update(bytes).digest("hex");
+  return { task: { model, input, options: { keep, above, probabilities, columns, errorsAtMost, noneBelow } }, bytes };
 }

@@ -3,9 +3,8 @@ import type * as BullMQ from "bullmq";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { codeOf, DataError, notInstalled } from "../../base/errors.js";
 import { faultTeller } from "../../base/fault-teller.js";
-import { connectionOptions, type RedisAddress, redisFault, requireRedis } from "../../base/redis.js";
-import { VERSION } from "../../base/version.js";
-import { isDigest, MAX_SHARDS, type Plan, requireSameVersion } from "../../model/parts/plan.js";
+import { connectionOptions, type RedisAddress, redisAddress, redisFault, requireRedis } from "../../base/redis.js";
+import { isDigest, MAX_SHARDS, type Versions } from "../../model/parts/plan.js";
 
 /** The data of a job. It names no folder, because Redis must not choose where parts are written. */
 export interface JobData {
@@ -15,30 +14,16 @@ export interface JobData {
   /** The shard to do. */
   readonly shard: number;
   /** Workers of other versions might find other words. */
-  readonly versions: Pick<Plan, "thresher" | "unicode"> & { readonly icu?: string };
+  readonly versions: Versions;
 }
 
 /** Returns whether data has the form of a job. Anybody who may write to Redis can add other data. */
 export function isJobData(data: unknown): data is JobData {
   if (!isRecord(data) || !isRecord(data.versions)) return false;
   const { plan, shards, shard, versions } = data;
-  return (
-    isDigest(plan) &&
-    isWhole(shards) &&
-    shards <= MAX_SHARDS &&
-    isWhole(shard) &&
-    shard < shards &&
-    isText(versions.thresher) &&
-    isText(versions.unicode) &&
-    (versions.icu === undefined || isText(versions.icu))
-  );
-}
-
-/** @throws DataError if the plan of a job was made by another version of Thresher, Unicode or ICU */
-export function requireOwnVersions({ versions }: JobData): void {
-  const { thresher, unicode, icu } = versions;
-  // The check reads only `icu` of the settings.
-  requireSameVersion("a plan of another machine", { thresher, unicode, settings: { icu } as never }, VERSION);
+  const { thresher, unicode, icu = "" } = versions;
+  const hasShard = isWhole(shards) && shards <= MAX_SHARDS && isWhole(shard) && shard < shards;
+  return isDigest(plan) && hasShard && [thresher, unicode, icu].every(isText);
 }
 
 /** The message for a job or an answer that cannot come from Thresher. */
@@ -63,14 +48,16 @@ export function bullmq(option: string): typeof BullMQ {
 }
 
 /**
- * Checks that the server can be used, before anything waits for it.
+ * Reads the address of a server, and checks that it can be used, before anything waits for it.
  *
- * @throws DataError in one line if a package is missing, or the server cannot be reached, wants another password, is
- *   too old, or may drop jobs.
+ * @throws UsageError if it is no address; DataError in one line if a package is missing, or the server cannot be
+ *   reached, wants another password, is too old, or may drop jobs.
  */
-export async function requireQueue(address: RedisAddress, option: string): Promise<void> {
+export async function queueAt(url: string, option: string): Promise<RedisAddress> {
+  const address = redisAddress(url, option);
   bullmq(option);
   await requireRedis(address, option);
+  return address;
 }
 
 /** Returns the options with which BullMQ connects. It tries again until the server is back. */

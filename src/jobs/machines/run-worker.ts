@@ -6,10 +6,10 @@ import type { Job } from "bullmq";
 import { DataError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { onEndSignal } from "../../base/process.js";
-import { redisAddress } from "../../base/redis.js";
 import { requireRoot } from "../../documents/shards/check-shard.js";
+import { requireSameVersions } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
-import type { DoneShard } from "./plan-count-merge.js";
+import type { DoneShard } from "./do-shard.js";
 import {
   bullmq,
   connectionTeller,
@@ -18,9 +18,8 @@ import {
   isJobData,
   type JobData,
   PREFIX,
+  queueAt,
   queueName,
-  requireOwnVersions,
-  requireQueue,
 } from "./queue.js";
 import { ShardProcesses } from "./shard-processes.js";
 
@@ -54,13 +53,12 @@ export interface WorkerOptions extends Follower {
  * @throws UsageError if the address or the folder of the corpus cannot be used; DataError if a shard was planned with
  *   other versions of Thresher or Node.js
  */
-export async function runWorker(redis: string, { parts: place, ...others }: WorkerOptions): Promise<void> {
-  const address = redisAddress(redis, "worker");
-  requireRoot(others.root);
-  const options = { ...others, parts: resolve(place) };
-  await requireQueue(address, "worker");
+export async function runWorker(redis: string, options: WorkerOptions): Promise<void> {
+  const { root, parts, jobs, onDone } = options;
+  requireRoot(root);
+  const address = await queueAt(redis, "worker");
   const { Worker, WaitingError } = bullmq("worker");
-  const processes = new ShardProcesses(true);
+  const processes = new ShardProcesses(resolve(parts), root, true);
   const stop = new AbortController();
   const stopped = once(stop.signal, "abort");
   // Set if a shard was planned with other versions. The worker then ends with this error.
@@ -68,19 +66,24 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   const work = async (job: Job<JobData, true>, token?: string) => {
     if (!isJobData(job.data)) throw new DataError(FOREIGN_DATA);
     try {
-      requireOwnVersions(job.data);
+      requireSameVersions("a plan of another machine", job.data.versions);
     } catch (error) {
       refusal ??= error as Error;
       stop.abort();
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    return doShard(job.data, options, processes);
+    const done = await processes.do(job.data.plan, job.data.shard).catch((error: Error): never => {
+      // The name of this machine, because the user may read the error on another.
+      throw new DataError(`${hostname()}: ${error.message}`);
+    });
+    await onDone(done);
+    return true as const;
   };
   const worker = new Worker<JobData, true>(queueName(address), work, {
     connection: connectionTo(address),
     prefix: PREFIX,
-    concurrency: options.jobs,
+    concurrency: jobs,
     autorun: false,
     lockDuration: LOCK_DURATION,
     stalledInterval: STALLED_INTERVAL,
@@ -100,7 +103,6 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
       process.kill(process.pid, signal);
     });
   });
-  const { jobs } = options;
   tell(options, `working for ${address.shown}, ${plural(jobs, "shard")} at a time; Ctrl-C ends the worker after these`);
   await Promise.race([stopped, worker.run()]);
   const closed = worker.close().then(() => true);
@@ -111,18 +113,4 @@ export async function runWorker(redis: string, { parts: place, ...others }: Work
   if (refusal !== undefined) throw refusal;
   // The client of Redis would wait until the server is back.
   if (!isClosed) process.exit();
-}
-
-/** Does the shard of a job, and tells that it is done. */
-async function doShard(
-  { plan, shard }: JobData,
-  { root, parts, onDone }: WorkerOptions,
-  processes: ShardProcesses,
-): Promise<true> {
-  const done = await processes.do({ plan, shard, root, parts }).catch((error: Error): never => {
-    // The name of this machine, because the user may read the error on another.
-    throw new DataError(`${hostname()}: ${error.message}`);
-  });
-  await onDone(done);
-  return true;
 }

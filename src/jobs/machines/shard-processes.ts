@@ -1,31 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { DataError } from "../../base/errors.js";
-import { VERSION } from "../../base/version.js";
-import { openOwn } from "../../documents/files/guarded-files.js";
-import { readPlan } from "../../model/parts/plan.js";
-import type { DoneShard } from "./plan-count-merge.js";
-
-/** A shard to do in another process. */
-export interface Task {
-  /** The digest of the plan. */
-  readonly plan: string;
-  readonly shard: number;
-  /** The folder for parts. */
-  readonly parts: string;
-  /** Where the documents lie on this machine. */
-  readonly root: string;
-}
-
-/** The file name of a plan. */
-export const planName = (digest: string) => `${digest}.plan`;
-
-/** The digest of the plan of the last task: the next one is usually of the same plan. */
-let known: string | undefined;
+import { exists } from "../../documents/files/open-file.js";
+import type { DoneShard } from "./do-shard.js";
+import { planName } from "./parts-folder.js";
 
 /**
  * Processes that do shards, one after another, so that a model is loaded once for all of them. This process does no long
@@ -34,11 +15,17 @@ let known: string | undefined;
 export class ShardProcesses {
   readonly #idle: ShardProcess[] = [];
   readonly #running = new Set<ShardProcess>();
-  readonly #isDetached: boolean;
+  readonly #parts: string;
+  readonly #start: (plan: string) => ShardProcess;
 
-  /** @param isDetached whether Ctrl-C, which reaches all processes of a terminal, is to end only this one */
-  constructor(isDetached: boolean) {
-    this.#isDetached = isDetached;
+  /**
+   * @param parts the folder for parts, with the plans
+   * @param root where the documents lie on this machine
+   * @param isDetached whether Ctrl-C, which reaches all processes of a terminal, is to end only this one
+   */
+  constructor(parts: string, root: string, isDetached: boolean) {
+    this.#parts = parts;
+    this.#start = (plan) => startProcess(plan, ["-o", parts, "--root", root], isDetached);
   }
 
   /** The number of shards that are being done. */
@@ -46,19 +33,22 @@ export class ShardProcesses {
     return this.#running.size;
   }
 
-  /** Does a shard, unless it is done already. @throws DataError if that fails */
-  async do(task: Task): Promise<DoneShard> {
-    const { plan: digest, parts, root } = task;
-    requirePlan(parts, digest);
-    const place = [join(parts, planName(digest)), "-o", parts, "--root", root];
+  /** Does a shard, unless it is done already. @param digest that of the plan @throws DataError if that fails */
+  async do(digest: string, shard: number): Promise<DoneShard> {
+    const plan = join(this.#parts, planName(digest));
+    if (!exists(plan)) {
+      throw new DataError(
+        `${this.#parts}: the plan is not there: name the folder for parts that the run has, with --parts`,
+      );
+    }
     let own = this.#idle.pop();
-    if (own?.place !== place.join("\0")) {
+    if (own?.plan !== plan) {
       own?.end();
-      own = startProcess(place, this.#isDetached);
+      own = this.#start(plan);
     }
     this.#running.add(own);
     try {
-      const done = await own.doNext(task.shard);
+      const done = await own.doNext(shard);
       this.#idle.push(own);
       return done;
     } catch (error) {
@@ -82,14 +72,9 @@ export class ShardProcesses {
 
 type ShardProcess = ReturnType<typeof startProcess>;
 
-/**
- * Starts a `thresher count` that reads the numbers of shards.
- *
- * @param place its plan and folders
- * @param detached whether it is in a group of its own
- */
-function startProcess(place: readonly string[], detached: boolean) {
-  const words = ["count", ...place, "--shard", "-", "--jobs", "1", "--quiet"];
+/** Starts a `thresher count` that reads the numbers of shards. @param detached whether it is in a group of its own */
+function startProcess(plan: string, places: readonly string[], detached: boolean) {
+  const words = ["count", plan, ...places, "--shard", "-", "--jobs", "1", "--quiet"];
   const child = spawn(process.execPath, [process.argv[1], ...words], { detached, stdio: "pipe" });
   const ended = once(child, "exit").catch((error) => [error]);
   const fault = text(child.stderr);
@@ -110,17 +95,5 @@ function startProcess(place: readonly string[], detached: boolean) {
     const why = killer === null ? (await fault).trim() : `the process ended by ${killer}${memory}`;
     throw new DataError(why.replace(/^thresher: /, ""));
   };
-  return { place: place.join("\0"), child, doNext, end: () => void child.stdin.end() };
-}
-
-/** Checks that a plan is in the folder for parts. @throws DataError if it is not there, or another one */
-function requirePlan(folder: string, digest: string): void {
-  const path = join(folder, planName(digest));
-  if (lstatSync(path, { throwIfNoEntry: false }) === undefined) {
-    throw new DataError(`${folder}: the plan is not there: name the folder for parts that the run has, with --parts`);
-  }
-  if (known === digest) return;
-  if (readPlan(path, VERSION, openOwn).digest !== digest)
-    throw new DataError(`${folder}: ${planName(digest)} is another plan: delete it`);
-  known = digest;
+  return { plan, child, doNext, end: () => void child.stdin.end() };
 }

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Job, Queue } from "bullmq";
 import { DataError } from "../../base/errors.js";
+import { followed } from "../../base/following.js";
 import { type RedisAddress, redisFault } from "../../base/redis.js";
 import { safeText } from "../../base/safe-text.js";
 import { commandLine } from "../../base/shell-words.js";
@@ -48,6 +49,7 @@ export async function shardsByWorkers(
   // Two calls must not share jobs: if one fails, the other might wait forever.
   const run = randomBytes(6).toString("hex");
   const ids = plan.shards.map((_, shard) => `${run}-${shard}`);
+  const report = followed(options, isToClassify(plan) ? "classifying" : "counting", ids.length);
   /** The shards that are not done yet, in ascending order. */
   const open = new Set(ids.keys());
   const repeated: number[] = [];
@@ -67,11 +69,7 @@ export async function shardsByWorkers(
       if (job.attemptsStarted > 1) repeated.push(shards[i]);
     }
     onAnswer();
-    options.onProgress?.({
-      phase: isToClassify(plan) ? "classifying" : "counting",
-      done: ids.length - open.size,
-      total: ids.length,
-    });
+    report(ids.length - open.size);
     if (open.size > 0) await tellWithoutWorkers();
   };
 
@@ -113,13 +111,13 @@ function workerTeller(queue: JobQueue, tellNone: () => void): () => Promise<void
 
 /** Adds jobs. Redis ignores jobs that it already has. @param ids those of all jobs */
 async function addJobs(queue: JobQueue, plan: Plan, shards: Iterable<number>, ids: readonly string[]): Promise<void> {
-  const { thresher, unicode, digest, settings } = plan;
-  const versions = { thresher, unicode, ...(settings.icu !== undefined && { icu: settings.icu }) };
+  const { digest, versions } = plan;
+  const name = isToClassify(plan) ? "classify" : "count";
   const retries = { attempts: ATTEMPTS, backoff: { type: "fixed", delay: BEFORE_RETRY } };
   const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
   const jobOf = (shard: number) => {
     const data: JobData = { plan: digest, shards: ids.length, shard, versions };
-    return { name: isToClassify(plan) ? "classify" : "count", data, opts: { ...opts, jobId: ids[shard] } };
+    return { name, data, opts: { ...opts, jobId: ids[shard] } };
   };
   await queue.addBulk(Array.from(shards, jobOf));
 }

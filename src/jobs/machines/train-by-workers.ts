@@ -1,18 +1,17 @@
 import { resolve } from "node:path";
 import { plural } from "../../base/numbers.js";
-import { redisAddress } from "../../base/redis.js";
-import { planBytes, requireCountable } from "../../model/parts/plan.js";
+import { requireCountable } from "../../model/parts/plan.js";
 import { requireClasses } from "../../model/reading.js";
 import { tell } from "../follower.js";
 import type { TrainedModel } from "../learning/new-model.js";
-import { corpusToLearn, type TrainModelOptions } from "../learning/train-model.js";
-import { namedLines } from "../notices/corpus-lines.js";
+import type { TrainModelOptions } from "../learning/train-model.js";
+import { namedLines, problemLines } from "../notices/corpus-lines.js";
 import { settingsOf } from "../settings.js";
-import { makePartsFolder, modelOfParts, putFile } from "./parts-folder.js";
-import { plannedShards } from "./plan-count-merge.js";
-import { requireQueue } from "./queue.js";
-import { planName } from "./shard-processes.js";
-import { shardsByWorkers } from "./shards-by-workers.js";
+import { doShards } from "./do-shards.js";
+import { modelOfParts } from "./merge-parts.js";
+import { makePartsFolder } from "./parts-folder.js";
+import { queueAt } from "./queue.js";
+import { planCounting } from "./write-plan.js";
 
 /** The options of training by workers. */
 export interface WorkersOptions {
@@ -39,20 +38,17 @@ export async function trainByWorkers(
   options: TrainModelOptions & WorkersOptions,
 ): Promise<TrainedModel> {
   const { workers, shards = 100, parts } = options;
-  const settings = settingsOf(options);
-  const corpus = corpusToLearn(paths, options);
-  const address = redisAddress(workers, "--workers");
   const folder = resolve(parts);
-  requireCountable(settings);
-  if (corpus.labels !== undefined) requireClasses(corpus.labels);
-  await requireQueue(address, "--workers");
+  requireCountable(settingsOf(options));
+  const address = await queueAt(workers, "--workers");
+  const { plan, problems, labels } = planCounting(paths, { ...options, shards });
+  tell(options, problemLines(problems));
+  if (labels !== undefined) requireClasses(labels);
   makePartsFolder(parts);
-  const { plan } = plannedShards(corpus, settings, { ...options, shards });
-  putFile(folder, planName(plan.digest), planBytes(plan));
-  const repeated = await shardsByWorkers(plan, address, folder, options);
+  const repeated = await doShards(plan, folder, { ...options, address });
   const again = (n: number) => `${plural(n, "shard was", "shards were")} started again, as a worker was lost or failed`;
   const kept = `the counts stay in ${folder}, for training again; they can be deleted`;
-  const made = modelOfParts(folder, plan, options, { problems: corpus.problems, repeated });
+  const made = modelOfParts(folder, plan, options, { problems, repeated });
   tell(options, namedLines(repeated.map(String), again, MAX_NAMED), kept);
   return made;
 }

@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import { sumOf } from "../../base/lists.js";
+import { append, sumOf } from "../../base/lists.js";
 import { firstFew, grouped, numbered } from "../../base/numbers.js";
 import { exists } from "../../documents/files/open-file.js";
+import type { Problem } from "../../documents/problem.js";
 import { openShard, requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import type { ReadOptions } from "../../features/corpus/collections.js";
 import { countCorpora } from "../../features/corpus/read-corpus.js";
@@ -13,45 +13,44 @@ import { MAX_DOCUMENTS } from "../../features/document-sums.js";
 import { TrainingSubset, trainingCounts, wantedSums } from "../fitting/training-subset.js";
 import { requireClasses } from "../reading.js";
 import { TextModel } from "../text-model.js";
-import { arraysOfSums, countsOfPart, type PartFacts, partBytes, readPart } from "./part.js";
+import { arraysOfSums, countsOfPart, partBytes, partName } from "./part.js";
 import { type Plan, requireCountable } from "./plan.js";
 
 /**
  * Makes the model of all documents that the parts have counted. It is byte for byte the model that training on
  * them gives. This takes memory for the sum and for one part.
  *
- * @param parts the parts of the plan, in the order of its shards
- * @throws DataError if a part is cut short, altered or forged, or there are fewer than two classes.
+ * @param folder that of the parts
+ * @param onProblems called with the problems of all shards before the model is made
+ * @throws DataError as `requireParts`, or if a part is cut short, altered or forged, or there are fewer than two classes.
  */
-export function mergedModel(plan: Plan, parts: readonly Part[]): TextModel {
-  if (sumOf(parts.map(({ documents }) => sumOf(documents))) > MAX_DOCUMENTS) {
-    throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
-  }
+export function mergedModel(
+  folder: string,
+  plan: Plan,
+  onProblems: (problems: readonly Problem[]) => void = () => undefined,
+): TextModel {
   const { settings } = plan;
   const { rules, classifier } = requireCountable(settings);
   const counter = termCounter(wantedSums(rules, classifier), true);
   /** The sum of all counts so far. No sum in a model is larger, so all of them are exact. */
   let total = 0;
-  for (const { path, shard } of parts) {
-    const counts = countsOfPart(path, plan, shard);
+  let documents = 0;
+  const found: Problem[] = [];
+  for (const [shard, path] of requireParts(folder, plan).entries()) {
+    const { problems, ...counts } = countsOfPart(path, plan, shard);
+    append(found, problems);
+    documents += sumOf(counts.documents);
+    if (documents > MAX_DOCUMENTS) {
+      throw new DataError(`the counts have more than ${grouped(MAX_DOCUMENTS)} documents, more than a model can have`);
+    }
     total += sumOf(counts.sums.map(({ sums }) => sumOf(sums[0])));
     if (total > Number.MAX_SAFE_INTEGER) throw new DataError("the counts are too large: a model can count up to 2^53");
     counter.append(counts);
   }
+  onProblems(found);
   const sums = counter.finish();
   requireClasses(sums.labels, sumOf(sums.documents));
   return new TextModel(settings, trainingCounts(TrainingSubset.ofSums(sums), sums.vocabulary, rules, classifier));
-}
-
-/** The counts of a shard in a file. */
-export interface Part extends PartFacts {
-  readonly path: string;
-}
-
-/** Finds the part of each shard of a plan. @throws DataError as `requireParts`, or that names a file that is no part */
-export function partsOfPlan(folder: string, plan: Plan): Part[] {
-  const paths = requireParts(folder, plan);
-  return paths.map((path, shard) => ({ path, ...readPart(path, plan, shard).facts }));
 }
 
 /** Returns the paths of the parts of all shards. @throws DataError that names the shards whose parts are missing */
@@ -74,21 +73,13 @@ function missingText(missing: readonly number[], { shards, task }: Plan): string
 }
 
 /**
- * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number
- * of the shard.
- */
-export function partName({ digest }: Pick<Plan, "digest">, shard: number): string {
-  return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, 32)}.part`;
-}
-
-/**
  * Counts a shard.
  *
  * @param root the folder of the corpus on this machine
  * @returns the numbers of documents and terms, the problems, and the bytes of the part. Counting a shard again
  *   gives the same bytes
- * @throws DataError if there is no such shard, its files have changed since it was planned or cannot be read on this
- *   machine, or, with a strict plan, something is damaged.
+ * @throws DataError if its files have changed since it was planned or cannot be read on this machine, or, with a strict
+ *   plan, something is damaged.
  */
 export function countShard(
   plan: Plan,
@@ -97,7 +88,6 @@ export function countShard(
   options: Pick<ReadOptions, "jobs" | "onProgress" | "signal"> = {},
 ) {
   const { settings, strict, shards, digest } = plan;
-  requireShard(plan, shard);
   requireUnchanged(shards[shard], root);
   const { rules, classifier } = requireCountable(settings);
   const corpus = openShard(shards[shard], root, strict);

@@ -1,5 +1,6 @@
+import { createHash } from "node:crypto";
 import { isText, isWhole } from "../../base/checks.js";
-import { DataError, orDataError, orElse } from "../../base/errors.js";
+import { codeOf, DataError, reason } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { type Arrays, inconsistent, requiredArray, requireRanges } from "../../classifiers/stored-arrays.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
@@ -42,6 +43,14 @@ const BYTES = "vocabulary.bytes";
 const OFFSETS = "vocabulary.offsets";
 const [OCCURRENCES, PRESENCES] = ["occurrences", "presences"];
 
+/**
+ * Returns the name of the part of a shard. It is a digest of the plan, including its settings, and of the number
+ * of the shard.
+ */
+export function partName({ digest }: Pick<Plan, "digest">, shard: number): string {
+  return `${createHash("sha256").update(`${digest} ${shard}`).digest("hex").slice(0, 32)}.part`;
+}
+
 /** Returns the bytes of a part: a safetensors file, as a model file is. The same facts and arrays give the same bytes. */
 export function partBytes<Facts extends ShardFacts>(facts: Facts, arrays: Arrays): Uint8Array {
   const json = new Uint8Array(Buffer.from(JSON.stringify(facts)));
@@ -62,34 +71,33 @@ export function arraysOfSums({ vocabulary, occurrences, presences }: DocumentSum
 /**
  * Reads the counts of the part of a shard.
  *
- * @throws DataError as `readPart`, or if it is altered or forged.
+ * @throws DataError as `openPart`, or if it is altered or forged, or has more documents than the plan.
  */
-export function countsOfPart(path: string, plan: Plan, shard: number): ShardCounts {
-  const { facts, arrays } = readPart(path, plan, shard);
-  const { rules, classifier } = requireCountable(plan.settings);
-  return orDamaged(path, shard, () => countsIn(arrays, facts, wantedSums(rules, classifier)));
-}
-
-/** Returns whether a file is a complete part with the counts of a shard. */
-export function isPart(path: string, plan: Plan, shard: number): boolean {
-  return orElse(() => countsOfPart(path, plan, shard) !== undefined, false);
-}
-
-/** Reads the part of a shard with counts. @throws DataError as `openPart`, or if it has more documents than the plan */
-export function readPart(path: string, plan: Plan, shard: number): Opened<PartFacts> {
-  const part = openPart(path, plan, shard, isFacts);
-  const { labels, documents } = part.facts;
+export function countsOfPart(path: string, plan: Plan, shard: number): ShardCounts & Pick<ShardFacts, "problems"> {
+  const { facts, arrays } = openPart(path, plan, shard, isFacts);
+  const { labels, documents, problems } = facts;
   const planned = mostDocuments(plan.shards[shard]);
   if (planned !== undefined && labels.some((label, c) => documents[c] > (planned.get(label) ?? 0))) {
     throw new DataError(`${path}: more documents than the plan has in shard ${shard}: ${adviceFor(shard)}`);
   }
-  return part;
+  const { rules, classifier } = requireCountable(plan.settings);
+  const counts = orDamaged(path, shard, () => countsIn(arrays, facts, wantedSums(rules, classifier)));
+  return { ...counts, problems };
 }
 
-/** The contents of a part. */
-interface Opened<Facts> {
-  readonly facts: Facts;
-  readonly arrays: Arrays;
+/**
+ * Reads parts. Returns undefined if they must be made again: one is missing, damaged, or a file of another user.
+ *
+ * @throws DataError if the system does not let this user read one
+ */
+export function ifWhole<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    const code = codeOf((error as Error).cause ?? {});
+    if (code === undefined || code === "ENOENT") return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -103,11 +111,13 @@ export function openPart<Facts extends ShardFacts>(
   plan: Plan,
   shard: number,
   isSound: (facts: Facts) => boolean,
-): Opened<Facts> {
-  const bytes = orDataError(
-    () => readRegular(path, MAX_FILE_BYTES, openOwn),
-    (why) => `${path}: cannot be read: ${why}`,
-  );
+) {
+  let bytes: Uint8Array;
+  try {
+    bytes = readRegular(path, MAX_FILE_BYTES, openOwn);
+  } catch (cause) {
+    throw new DataError(`${path}: cannot be read: ${reason(cause)}`, { cause });
+  }
   const part = orDamaged(path, shard, () => contentsOf(bytes, isSound));
   if (part.facts.plan === plan.digest && part.facts.shard === shard) return part;
   throw new DataError(`${path}: a part of another plan or shard than its name says: ${adviceFor(shard)}`);
@@ -128,7 +138,7 @@ function adviceFor(shard: number): string {
 }
 
 /** Returns the facts and the arrays of a part. @throws Error if it is no part */
-function contentsOf<Facts extends ShardFacts>(bytes: Uint8Array, isSound: (facts: Facts) => boolean): Opened<Facts> {
+function contentsOf<Facts extends ShardFacts>(bytes: Uint8Array, isSound: (facts: Facts) => boolean) {
   const { arrays, metadata } = decodeSafetensors(bytes);
   const facts = JSON.parse(Buffer.from(requiredArray(arrays, FACTS, Uint8Array)).toString()) as Facts;
   const { plan, shard, problems } = facts;

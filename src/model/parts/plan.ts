@@ -3,6 +3,7 @@ import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
 import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
+import { VERSION } from "../../base/version.js";
 import { calibratesItself, isCounting } from "../../classifiers/bayes/counting-classifier.js";
 import { CLASSIFIER_NAMES, makeClassifier, methodTitle } from "../../classifiers/table.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
@@ -10,17 +11,14 @@ import { type Opener, readRegular } from "../../documents/files/open-file.js";
 import { divideCorpus } from "../../documents/shards/divide.js";
 import { requireShards, type Shard } from "../../documents/shards/shard.js";
 import { storedSettings } from "../file/model-file.js";
+import type { AnswerLimits } from "../limits.js";
 import { type Resolved, resolve, type Settings, settingsFor } from "../settings.js";
-import type { ClassifyTask } from "./task.js";
 
 /** Documents divided into shards, and what to do with each: count it for a model with these settings, or classify it. */
 export interface Plan {
   readonly format: "thresher plan";
-  readonly version: 4;
-  /** The version of Thresher. Another version might find other words. */
-  readonly thresher: string;
-  /** The version of Unicode in Node.js. It decides which characters are letters, and their lower case. */
-  readonly unicode: string;
+  readonly version: 5;
+  readonly versions: Versions;
   readonly settings: Settings;
   /** Whether a document that cannot be read is an error. */
   readonly strict: boolean;
@@ -35,6 +33,36 @@ export interface Plan {
   readonly digest: string;
 }
 
+/** The versions of programs that might find other words. */
+export interface Versions {
+  readonly thresher: string;
+  /** The version of Unicode in Node.js. It decides which characters are letters, and their lower case. */
+  readonly unicode: string;
+  /** The version of ICU in Node.js, if it divides texts into words. */
+  readonly icu?: string | undefined;
+}
+
+/** How documents are classified, so that every machine gives the same answers. */
+export interface ClassifyTask {
+  /** SHA-256 of the model file, in hexadecimal digits. */
+  readonly model: string;
+  /** A digest of the names, sizes and times of the files. */
+  readonly input: string;
+  readonly options: AnswerOptions;
+}
+
+/** The options that change the answers, or how they are written. */
+export interface AnswerOptions extends AnswerLimits {
+  /** Only documents of one of these classes. Default: all. */
+  readonly keep?: readonly string[] | undefined;
+  /** With `keep`: the least probability of the class, 0 to 1. Default 0. */
+  readonly above?: number | undefined;
+  /** Whether the probabilities of all classes are written. */
+  readonly probabilities?: boolean | undefined;
+  /** The columns of the input that are written, too. */
+  readonly columns?: readonly string[] | undefined;
+}
+
 /** A plan to classify. */
 export type ClassifyPlan = Plan & { readonly task: ClassifyTask };
 
@@ -43,7 +71,7 @@ export function isToClassify(plan: Plan): plan is ClassifyPlan {
   return plan.task !== undefined;
 }
 
-const FORMAT = { format: "thresher plan", version: 4 } as const;
+const FORMAT = { format: "thresher plan", version: 5 } as const;
 
 /** Upper bound; managing more shards would take longer than counting them. */
 export const MAX_SHARDS = 1_000_000;
@@ -51,27 +79,16 @@ export const MAX_SHARDS = 1_000_000;
 /** In bytes of JSON. It is parsed as a string, and a string in V8 has at most 2^29 characters. */
 const MAX_PLAN_BYTES = 500_000_000;
 
-/** The options of `planCorpus`. */
-export interface PlanOptions {
-  /** The number of shards, from 1 to a million. */
-  readonly shards: number;
-  /** The version of this program. */
-  readonly thresher: string;
-  /** Whether a document that cannot be read is an error. Default false. */
-  readonly strict?: boolean | undefined;
-  /** As in `Plan`. Default: null. */
-  readonly labelColumn?: string | undefined;
-}
-
 /**
  * Plans how to count a corpus in shards.
  *
+ * @param shards how many, from 1 to a million
+ * @param labelColumn as in `Plan`
  * @returns the plan, and about how many bytes are read for each shard (`weights`)
  * @throws UsageError if models with these settings cannot be counted in parts, or the number of shards is not allowed,
  *   DataError if the corpus cannot be read.
  */
-export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOptions) {
-  const { thresher, strict = false, labelColumn = null } = options;
+export function planCorpus(corpus: Corpus, chosen: Settings, shards: number, labelColumn: string | null = null) {
   const settings = settingsFor(corpus, chosen);
   const { classifier } = requireCountable(settings);
   // Unknown classes may be more than two.
@@ -81,19 +98,20 @@ export function planCorpus(corpus: Corpus, chosen: Settings, options: PlanOption
       { options: ["calibrate"] },
     );
   }
-  return newPlan({ thresher, settings, strict, labelColumn }, corpus.share(), options.shards);
+  const { strict } = corpus;
+  return newPlan({ settings, strict, labelColumn }, corpus.share(), shards);
 }
 
 /** Makes a plan of documents. @returns as `planCorpus` @throws as `divideCorpus` */
-export function newPlan(
-  head: Pick<Plan, "thresher" | "settings" | "strict" | "labelColumn" | "task">,
+export function newPlan<Head extends Pick<Plan, "settings" | "strict" | "labelColumn" | "task">>(
+  head: Head,
   share: Parameters<typeof divideCorpus>[0],
   count?: number,
 ) {
   if (count !== undefined) requireWhole("shards", count, 1, MAX_SHARDS);
   const { root, shards, weights } = divideCorpus(share, count);
-  const { unicode = "" } = process.versions;
-  const plan = { ...FORMAT, unicode, ...head, root, shards };
+  const versions = { thresher: VERSION, unicode: UNICODE, icu: head.settings.icu };
+  const plan = { ...FORMAT, versions, ...head, root, shards };
   return { plan: { ...plan, digest: digestOf(plan) }, weights };
 }
 
@@ -119,13 +137,8 @@ export function* planBytes({ shards, ...head }: Plan): Generator<Uint8Array> {
   yield bytesOf("\n]}\n");
 }
 
-/**
- * Reads a plan.
- *
- * @param thresher the version of this program
- * @throws DataError if the file is not a plan, cut short, altered, or made by another version.
- */
-export function readPlan(path: string, thresher: string, open?: Opener): Plan {
+/** Reads a plan. @throws DataError if the file is not a plan, cut short, altered, or made by another version */
+export function readPlan(path: string, open?: Opener): Plan {
   const unreadable = (why: string) => `${path}: cannot read the plan: ${why}`;
   const bytes = orDataError(() => readRegular(path, MAX_PLAN_BYTES + 1, open), unreadable);
   if (bytes.length > MAX_PLAN_BYTES) {
@@ -143,7 +156,7 @@ export function readPlan(path: string, thresher: string, open?: Opener): Plan {
     throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}: make it again`);
   }
   if (digest !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
-  requireSameVersion(path, plan, thresher);
+  requireSameVersions(path, plan.versions);
   try {
     requireMembers(plan);
     requireShards(plan.shards);
@@ -172,17 +185,15 @@ export function isDigest(value: unknown): value is string {
   return isText(value) && /^[0-9a-f]{64}$/.test(value);
 }
 
+const { icu: ICU, unicode: UNICODE = "" } = process.versions;
+
 /** @throws DataError if the versions differ from those of this program, which may find other words. */
-export function requireSameVersion(
-  path: string,
-  { thresher, unicode, settings }: Pick<Plan, "thresher" | "unicode" | "settings">,
-  own: string,
-): void {
-  const { icu = process.versions.icu } = settings ?? {};
+export function requireSameVersions(path: string, versions: Versions): void {
+  const { thresher, unicode, icu = ICU }: Partial<Versions> = Object(versions);
   const used = [
-    ["Thresher", thresher, own],
-    ["Unicode (a part of Node.js)", unicode, process.versions.unicode ?? ""],
-    ["ICU (a part of Node.js)", icu, process.versions.icu],
+    ["Thresher", thresher, VERSION],
+    ["Unicode (a part of Node.js)", unicode, UNICODE],
+    ["ICU (a part of Node.js)", icu, ICU],
   ] as const;
   for (const [what, theirs, ours] of used) {
     if (theirs === ours) continue;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { thresher } from "../../helpers/command.js";
-import { expectRefused, jsonOf, outputOf } from "../../helpers/expectations.js";
+import { expectFault, expectRefused, jsonOf, outputOf } from "../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
 const ROWS = [
@@ -52,6 +52,12 @@ describe("classify -o", () => {
     await outputOf("plan mixed -m m --shards 1 -o mixed.plan", { cwd });
     const { stdout } = await thresher("count mixed.plan --shard - -o mixed-shards", { cwd, input: "0" });
     expect(JSON.parse(stdout)).toMatchObject({ shard: 0, documents: 1, answers: 1 });
+    const merge = "merge mixed-shards --plan mixed.plan";
+    expectFault(await thresher(`${merge} -m m -o x.jsonl`, { cwd }), 2, "--output and --model cannot be combined");
+    const env = { THRESHER_MODEL: "m" };
+    expectFault(await thresher(merge, { cwd, env }), 2, "is a plan to classify: name the file to write with --output");
+    await thresher(`${merge} -o joined.jsonl`, { cwd, env });
+    expect(linesIn("joined.jsonl")).toEqual(linesIn("mixed.jsonl"));
   });
 
   it("adds probabilities, notes, ids and columns with their types on demand", async () => {

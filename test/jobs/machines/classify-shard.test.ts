@@ -34,14 +34,14 @@ describe("the shards of a plan to classify", () => {
     const { cwd, plan, parts, doShard, whole } = await planned();
     expect(plan.shards.length).toBeGreaterThan(2);
     expect(plan.shards.flat().filter((piece) => piece.kind === "archive" && piece.range)).not.toEqual([]);
-    for (const shard of plan.shards.keys()) expect(doShard(shard).isNew).toBe(true);
+    for (const shard of plan.shards.keys()) expect(doShard(shard).classified).toBe(true);
     const names = readdirSync(parts).filter((name) => name.includes(".part"));
     expect(names.length).toBeGreaterThan(plan.shards.length + 3);
     const before = names.map((name) => bytesOf(join(parts, name)));
     const join2 = (name: string) => joinAnswers(join(cwd, name), plan, parts);
     expect(join2("joined.jsonl")).toMatchObject({ documents: 40, answers: 40 });
     expect(bytesOf(join(cwd, "joined.jsonl")).equals(whole)).toBe(true);
-    expect(doShard(0).isNew).toBe(false);
+    expect(doShard(0).classified).toBe(false);
     for (const [n, name] of names.entries()) {
       const path = join(parts, name);
       const others = [

@@ -46,7 +46,7 @@ Examples:
   shown: "model preset classifier calibrate remember workers strip include exclude json quiet",
   async run(roots: readonly string[], options: TrainCommandOptions) {
     const { workers, parts, unlabelled, remember } = options;
-    requireWorkerOptions(roots, options);
+    requireWorkerOptions(options);
     const trained: TrainedModel =
       workers === undefined || parts === undefined
         ? trainModel(roots, options)
@@ -60,16 +60,13 @@ Examples:
   },
 });
 
-/** @throws UsageError if --workers, --shards, --parts and the corpus do not go together. */
-function requireWorkerOptions(roots: readonly string[], { workers, shards, parts }: TrainCommandOptions): void {
+/** @throws UsageError if --workers, --shards and --parts do not go together. */
+function requireWorkerOptions({ workers, shards, parts }: TrainCommandOptions): void {
   if (workers === undefined && (shards !== undefined || parts !== undefined)) {
     throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
   }
   if (workers !== undefined && parts === undefined) {
     throw new UsageError("--workers needs --parts FOLDER: where all machines find plan and counts");
-  }
-  if (workers !== undefined && roots.includes("-")) {
-    throw new UsageError("--workers cannot read standard input: write it to a file that all machines have");
   }
 }
 

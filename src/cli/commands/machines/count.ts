@@ -1,6 +1,6 @@
-import { megabytes, numbered, plural } from "../../../base/numbers.js";
+import { numbered, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
-import { type DoneShard, doGivenShards, doShard, type ShardOptions } from "../../../jobs/machines/plan-count-merge.js";
+import { type DoneShard, doGivenShards, doShard, type ShardOptions } from "../../../jobs/machines/do-shard.js";
 import { commandFrom } from "../../command.js";
 import { JOBS } from "../../options/options.js";
 import { whole } from "../../options/parsers.js";
@@ -25,21 +25,17 @@ Examples:
   thresher count plan.json --shard 3 -o /mnt/parts --root /mnt/mail
   thresher count plan.json --shard "$SLURM_ARRAY_TASK_ID" -o parts`,
   run(plan: string, { shard, ...options }: ShardOptions & { readonly shard: number | "-" }) {
-    if (shard === "-") return void doGivenShards(plan, options);
+    if (shard === "-") return doGivenShards(plan, options);
     const done = doShard(plan, shard, options);
-    return { isDone: true, json: () => done, text: () => doneText(done, safeText(done.part)) };
+    return Promise.resolve({ isDone: true, json: () => done, text: () => doneText(done) });
   },
 });
 
-/** Says what was done. @param part the path of the part, if it is to be named */
-export function doneText({ shard, shards, documents, terms, bytes, counted }: DoneShard, part?: string): string {
+/** Says what was done. */
+export function doneText({ shard, shards, documents, terms, counted, part }: DoneShard): string {
   const [verb, what] = counted === undefined ? ["Classified", "answers"] : ["Counted", "counts"];
-  const shown = numbered(shard, shards);
-  const size = megabytes(bytes);
-  if (documents === undefined) {
-    return `Shard ${shown} is ${verb.toLowerCase()} already${part === undefined ? "" : `, in ${part}`}.\n`;
-  }
+  const [shown, place] = [numbered(shard, shards), safeText(part)];
+  if (documents === undefined) return `Shard ${shown} is ${verb.toLowerCase()} already, in ${place}.\n`;
   const found = `${plural(documents, "document")}${terms === undefined ? "" : `, ${plural(terms, "term")}`}`;
-  if (part === undefined) return `${verb} shard ${shown}: ${plural(documents, "document")} (${size}).\n`;
-  return `${verb} shard ${shown}: ${found}. The ${what} are in ${part} (${size}).\n`;
+  return `${verb} shard ${shown}: ${found}. The ${what} are in ${place}.\n`;
 }

@@ -1,7 +1,7 @@
 import { dirname, resolve } from "node:path";
 import { safeJson } from "../../../base/safe-text.js";
 import { posixWord } from "../../../base/shell-words.js";
-import type { WrittenPlan } from "../../../jobs/machines/plan-count-merge.js";
+import type { WrittenPlan } from "../../../jobs/machines/write-plan.js";
 
 /** The scripts that run a plan, by the name of the program that runs them. */
 export const JOB_SCRIPTS = { slurm, kubernetes } as const satisfies Readonly<

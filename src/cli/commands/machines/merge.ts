@@ -1,4 +1,4 @@
-import { type MergeOptions, mergeParts } from "../../../jobs/machines/plan-count-merge.js";
+import { type MergeOptions, mergeParts } from "../../../jobs/machines/merge-parts.js";
 import { commandFrom } from "../../command.js";
 import { model } from "../../options/option-rows.js";
 import { answersOutcome } from "../../output/answers-text.js";
@@ -11,7 +11,7 @@ export const newCommand = commandFrom({
   options: {
     Options: {
       ...model("where to write the model", false),
-      "-o, --output <file>": "where to write the answers, as classify -o does",
+      "-o, --output <file>": ["where to write the answers, as classify -o does", { conflicts: ["model"] }],
       "--plan <file>": ["the plan that the parts were made for", { isNeeded: true }],
     },
   },

@@ -4,13 +4,7 @@ import { largest, smallest } from "../../../base/lists.js";
 import { megabytes, plural } from "../../../base/numbers.js";
 import { safeText } from "../../../base/safe-text.js";
 import { shellWord } from "../../../base/shell-words.js";
-import type { PlanClassifyingOptions } from "../../../jobs/machines/plan-classifying.js";
-import {
-  type PlanOptions,
-  planAnswers,
-  planShards,
-  type WrittenPlan,
-} from "../../../jobs/machines/plan-count-merge.js";
+import { type PlanOptions, type WrittenPlan, writePlan } from "../../../jobs/machines/write-plan.js";
 import { commandFrom } from "../../command.js";
 import { ANSWERS } from "../../options/answer-rows.js";
 import { CORPUS } from "../../options/corpus-options.js";
@@ -19,8 +13,6 @@ import { learningGroups } from "../../options/model-options.js";
 import { type OptionRows, readFlags } from "../../options/option-rows.js";
 import { whole } from "../../options/parsers.js";
 import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
-
-type PlanCommandOptions = PlanOptions & Partial<PlanClassifyingOptions> & { readonly format?: JobScript };
 
 const namesOf = (rows: OptionRows) => Object.keys(rows).map((flags) => readFlags(flags).name);
 
@@ -59,26 +51,23 @@ Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
   thresher plan mail --shards 20 -o plan.json --format slurm > job.sh`,
   shown: "shards output format model keep above columns preset classifier include exclude json quiet",
-  run(roots: readonly string[], options: PlanCommandOptions) {
+  run(roots: readonly string[], options: PlanOptions & { readonly format?: JobScript }) {
     const { format, model } = options;
     const [others, why] = model === undefined ? [OF_ANSWERS, "classify, with -m"] : [OF_COUNTS, "count, without -m"];
     const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [optionName(name)]));
     const stray = given.find((name) => others.includes(name));
     if (stray !== undefined) throw new UsageError(`--${stray} is for a plan to ${why}`);
-    const { written, classes } =
-      model === undefined ? planShards(roots, options) : planAnswers(roots, { ...options, model });
-    const text = () => (format === undefined ? planText(written, classes) : JOB_SCRIPTS[format](written));
+    const written = writePlan(roots, options);
+    const text = () => (format === undefined ? planText(written) : JOB_SCRIPTS[format](written));
     return { isDone: format === undefined, json: () => written, text };
   },
 });
 
-/** Returns the text about a plan. @param classes how many there are; 0 if only reading can tell */
-function planText(written: WrittenPlan, classes: number): string {
-  const { plan, shards, files, weights } = written;
+function planText({ plan, shards, files, weights, classes, classifies }: WrittenPlan): string {
   const [least, most] = [smallest(weights), largest(weights)].map(megabytes);
   const sizes = least === most ? most : `${least} to ${most}`;
   const file = shellWord(plan);
-  const [verb, join, result] = written.classifies
+  const [verb, join, result] = classifies
     ? ["Classify", "join their answers", "-o ANSWERS.jsonl"]
     : ["Count", "add them up", "-m MODEL"];
   const inClasses = classes === 0 ? "" : ` of ${plural(classes, "class", "classes")}`;

@@ -1,4 +1,4 @@
-import type { DoneShard } from "../../../jobs/machines/plan-count-merge.js";
+import type { DoneShard } from "../../../jobs/machines/do-shard.js";
 import { runWorker, type WorkerOptions } from "../../../jobs/machines/run-worker.js";
 import { commandFrom } from "../../command.js";
 import { type CommonOptions, JOBS } from "../../options/options.js";

@@ -54,7 +54,7 @@ const calls = (plan: string, parts: string, model: string, shards: readonly stri
   ...["merge", parts, "--plan", plan, "-m", model, ""],
 ];
 
-const JOBS = { digest: "0123456789", shards: 2, files: 1, weights: [], classifies: false };
+const JOBS = { digest: "0123456789", shards: 2, files: 1, weights: [], classes: 2, classifies: false };
 
 /** Names that a shell, a text in a script, or Kubernetes might take for something else. */
 const NAMES = [
