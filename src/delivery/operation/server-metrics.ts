@@ -65,10 +65,9 @@ export class ServerMetrics {
   /** Counts an event of a server. */
   observe(event: ServerEvent): void {
     if (event.kind === "answered") {
-      const { command, decision, label = "", outcomes = [], action } = event.facts;
+      const { command, decision, label = "", outcomes = [], action, taught } = event.facts;
       this.#add("requests_total", { command, verdict: decision ?? label, ...(action && { action }) });
-      const about = event.facts.taught === undefined ? {} : { class: event.facts.taught };
-      for (const outcome of outcomes) this.#add("learned_total", { outcome, ...about });
+      for (const outcome of outcomes) this.#add("learned_total", { outcome, ...(taught && { class: taught }) });
       this.#addTime(event.milliseconds / 1000, 1);
     } else if (event.kind === "fault") this.#add("faults_total", { side: event.isClients ? "client" : "server" });
     else if (event.kind === "refused") this.#add("connections_refused_total");

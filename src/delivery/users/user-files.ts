@@ -28,11 +28,14 @@ export function usersWithFiles(pattern: string): string[] {
   const whole = pathOf(USER);
   const at = whole.lastIndexOf(USER);
   const folder = whole.slice(0, whole.lastIndexOf("/", at) + 1);
-  const [before, after] = whole.slice(folder.length).split("/", 1)[0].split(USER);
+  const [name, ...inside] = whole.slice(folder.length).split("/");
+  const [before, after] = name.split(USER);
+  // A server counts the users often, so a file is asked for only if the folder of a user may be without it.
+  const isThere = (path: string) => inside.length === 0 || exists(path);
   return readdirSync(folder)
     .filter((name) => name.startsWith(before) && name.endsWith(after) && name.length > before.length + after.length)
     .map((name) => name.slice(before.length, name.length - after.length))
-    .filter((user) => orElse(() => exists(pathOf(user)), false))
+    .filter((user) => orElse(() => isThere(pathOf(user)), false))
     .sort();
 }
 

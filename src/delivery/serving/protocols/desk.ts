@@ -105,8 +105,8 @@ export function newDesk(
       if (models.teach === undefined) throw denied("this server does not learn: start it with --allow-tell");
       if (password !== undefined && request.password !== undefined) requirePassword(request.password, password);
       if (as === undefined) return { hasChanged: false, facts };
-      const label = as === "forget" ? as : labelFor((await answer(message, user)).ranking, as, spam);
-      const lesson: Lesson = as === "forget" ? { kind: "unlearn" } : { kind: "learn", label, time: Date.now() };
+      const label = as === "forget" ? undefined : labelFor((await answer(message, user)).ranking, as, spam);
+      const lesson: Lesson = label === undefined ? { kind: "unlearn" } : { kind: "learn", label, time: Date.now() };
       const { fates } = await models.teach(lesson, message, user);
       const hasChanged = fates.some((fate) => CHANGES.includes(fate));
       return { hasChanged, facts: { ...facts, taught: label, outcomes: fates } };

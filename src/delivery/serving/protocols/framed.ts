@@ -34,12 +34,9 @@ export function framed(models: Models): Protocol<FramedRequest> {
       if (models.teach === undefined) {
         throw new DataError("this is not a socket for learning: name that of serve --learn-socket");
       }
-      const taught = await models.teach(request, message);
-      const about = "label" in request ? request.label : request.kind;
-      return {
-        bytes: frameOf(taught),
-        facts: { command: request.kind, message, taught: about, outcomes: taught.fates },
-      };
+      const done = await models.teach(request, message);
+      const taught = "label" in request ? request.label : undefined;
+      return { bytes: frameOf(done), facts: { command: request.kind, message, taught, outcomes: done.fates } };
     },
     fault: (fault) => frameOf({ fault }),
   };

@@ -20,7 +20,7 @@ export interface RequestFacts {
   readonly score?: string;
   /** The action of the mail server in place of delivery, such as `reject`. */
   readonly action?: string | undefined;
-  /** The class that a lesson is about, or what the lesson does without one, such as `unlearn`. */
+  /** The class that a lesson is about; undefined if it has none. */
   readonly taught?: string | undefined;
   /** The outcomes of a lesson. */
   readonly outcomes?: readonly string[];
