@@ -1,4 +1,5 @@
 import { MADE_FIELDS } from "../mail/fields/fields.js";
+import { COLON, SPACE } from "../mail/lines.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /**
@@ -10,8 +11,6 @@ export type TermKind = (typeof TERM_KINDS)[number];
 
 const [WORDS, NGRAMS, CHARACTERS, FIELDS] = TERM_KINDS.keys();
 const TILDE = 0x7e;
-const COLON = 0x3a;
-const SPACE = 0x20;
 
 /**
  * The code of a term from a field that is not a header field, such as `link:a` of mail. The codes of other terms are the

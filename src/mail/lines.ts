@@ -11,7 +11,7 @@ export const LF = 0x0a;
 export const CR = 0x0d;
 export const SPACE = 0x20;
 export const DASH = 0x2d;
-const COLON = 0x3a;
+export const COLON = 0x3a;
 
 /** Returns the number of bytes, with each CRLF as one: messages on the way have CRLF, but LF in many files. */
 export function plainLength(bytes: Uint8Array): number {

@@ -1,5 +1,6 @@
 import type { ReadDocument } from "../../features/analyzer.js";
 import { codeOf, sourceOfCode, TERM_SOURCES } from "../../features/term-kinds.js";
+import { SPACE } from "../../mail/lines.js";
 import type { TextModel } from "../../model/text-model.js";
 
 /**
@@ -21,7 +22,6 @@ export const MAX_KEPT = 84;
 const MAX_OF_SOURCE = [MAX_KEPT, 24, 36];
 /** Two bytes in the file of lessons. */
 const MAX_TOTAL = 2 ** 16 - 1;
-const SPACE = 0x20;
 
 /**
  * Returns the terms of a message: single words that are not common at the site, each once.
@@ -44,13 +44,14 @@ export function lessonTerms(
       // FNV-1a.
       hash = Math.imul(hash ^ bytes[i], 0x01000193);
     }
+    // The last steps mix the high bits into the low ones.
+    hash ^= hash >>> 15;
+    const number = (sourceOfCode(codeOf(bytes, start, end)) << HASH_BITS) | (hash & (2 ** HASH_BITS - 1));
+    if (found.has(number)) return;
     const id = vocabulary.find(bytes, start, end);
     let known = 0;
     for (let i = terms.starts[id] ?? 0; i < (terms.starts[id + 1] ?? 0) && id >= 0; i++) known += terms.values[i];
     if (known > common) return;
-    // The last steps mix the high bits into the low ones.
-    hash ^= hash >>> 15;
-    const number = (sourceOfCode(codeOf(bytes, start, end)) << HASH_BITS) | (hash & (2 ** HASH_BITS - 1));
     found.add(number);
     names?.set(number, Buffer.from(bytes.subarray(start, end)).toString());
   });

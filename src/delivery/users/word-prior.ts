@@ -5,6 +5,7 @@ import { multinomial } from "../../classifiers/bayes/multinomial.js";
 import { type LabelProbability, probabilityOf } from "../../classifiers/classifier.js";
 import type { ReadDocument } from "../../features/analyzer.js";
 import { matrixOfRows } from "../../features/sparse-matrix.js";
+import { SPACE } from "../../mail/lines.js";
 import { spamIn } from "../filter/decide.js";
 import type { WordList } from "./word-line.js";
 import { WORD_PROGRAMS } from "./word-programs.js";
@@ -14,7 +15,6 @@ import { WORD_PROGRAMS } from "./word-programs.js";
  * tell. A list does not tell either how much of the user's mail is spam, because most programs learn only part of it.
  */
 const MAIL = { alpha: 0.5, emphasis: 5, temper: 0.9, prior: "uniform" } as const;
-const SPACE = 0x20;
 
 /** From these log odds on, a list overrules the model for all, over a range of about 1 / STEEPNESS. */
 const DECIDED = 1.75;

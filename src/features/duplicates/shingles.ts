@@ -1,5 +1,6 @@
 import { grown } from "../../base/lists.js";
 import { mixedBits } from "../../base/random.js";
+import { SPACE } from "../../mail/lines.js";
 import { MAX_WORD_LENGTH } from "../../text/words/scan-words.js";
 import { tokenizer } from "../../text/words/terms.js";
 
@@ -62,8 +63,6 @@ export function shingles(plain: Uint8Array): Float64Array {
   }
   return sequences.sort().filter((shingle, i) => i === 0 || shingle !== sequences[i - 1]);
 }
-
-const SPACE = 0x20;
 
 /** Fixed, so that texts give the same numbers on every machine. The multipliers are odd and have well-mixed bits. */
 const SEED_LOW = 0x2545f491;
