@@ -47,7 +47,8 @@ export interface ShardReading {
 }
 
 /** How files are read. */
-interface Reading extends Follower, RowOptions, ShardReading {
+interface Reading extends ShardReading {
+  readonly options: Follower & RowOptions;
   /** The ids of the rows so far. Undefined for a shard, in which ids may repeat. */
   readonly rowIds: Set<string> | undefined;
   /** Called with each problem. */
@@ -73,10 +74,10 @@ export function* documentsOf(given: GivenFile, reading: Reading): Generator<Inpu
 /** Yields the documents of an archive, or those at the wanted places. */
 function* documentsIn(given: GivenFile, form: ArchiveForm, reading: Reading): Generator<InputDocument> {
   const { path, name, range, places } = given;
-  const columns = given.columns ?? tableColumns(path, form, reading);
-  if (given.columns === undefined) tell(reading, textLines(path, columns, reading));
+  const { options, open, rowIds } = reading;
+  const columns = given.columns ?? tableColumns(path, form, options);
+  if (given.columns === undefined) tell(options, textLines(path, columns, options));
   const awaited = places && new Set(places);
-  const { open, rowIds } = reading;
   for (const entry of archiveEntries(fileAt(path, form), form, { columns, range, open })) {
     const { place } = entry;
     if (place !== undefined && awaited?.delete(place) === false) continue;

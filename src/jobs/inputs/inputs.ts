@@ -133,8 +133,7 @@ export class Inputs {
    */
   *contents(isWanted: (path: string) => boolean = () => true): Generator<Omit<InputText, "read">> {
     let { skip = 0, open } = this.#reading;
-    // The options of a command may have an `open` of their own, as those of label do.
-    const reading = { ...this.#options, open, rowIds: this.#rowIds, fail: this.fail.bind(this) };
+    const reading = { options: this.#options, open, rowIds: this.#rowIds, fail: this.fail.bind(this) };
     for (const [i, file] of this.files.entries()) {
       const given = this.#given.get(file) ?? { path: file, name: file, ...this.#archives.get(file) };
       const isOne = given.form === undefined;
