@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Command } from "commander";
 import { orElse } from "../src/base/errors.js";
 import { seededRandom } from "../src/base/random.js";
+import { peakMemory } from "./checks/peak-memory.js";
 import { run as runCommand, start } from "./kills/run-command.js";
 import { runScript } from "./run-script.js";
 
@@ -104,7 +105,7 @@ async function watched(child: ChildProcess, all: () => Iterable<ChildProcess>) {
   const began = performance.now();
   let most = 0;
   const looking = setInterval(() => {
-    for (const each of all()) for (const pid of treeOf(each.pid ?? 0)) most = Math.max(most, peakOf(pid));
+    for (const each of all()) for (const pid of treeOf(each.pid ?? 0)) most = Math.max(most, peakMemory(pid) / 1e6);
   }, 200);
   const [code] = await once(child, "exit");
   clearInterval(looking);
@@ -126,12 +127,6 @@ function treeOf(pid: number): number[] {
       .filter(Boolean)
       .flatMap((child) => treeOf(Number(child))),
   ];
-}
-
-/** Returns the peak memory of a process, in MB. */
-function peakOf(pid: number): number {
-  const status = orElse(() => readFileSync(`/proc/${pid}/status`, "utf8"), "");
-  return Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1000;
 }
 
 /** Kills a process and those that it has started, as if its machine had lost power. */

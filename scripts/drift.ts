@@ -1,7 +1,7 @@
 /** Measures how soon a change of documents is found, and how often one that is none: `npm run drift -- CORPORA`. */
 import { join } from "node:path";
 import { Command } from "commander";
-import { seededRandom, shuffle } from "../src/base/random.js";
+import { seededRandom } from "../src/base/random.js";
 import { classifyRow } from "../src/classifiers/classifier.js";
 import { driftOf } from "../src/delivery/drift/drift.js";
 import type { DecisionEntry } from "../src/delivery/history/history.js";
@@ -13,6 +13,7 @@ import { groundsOf } from "../src/model/grounds.js";
 import type { TrainOptions } from "../src/model/options.js";
 import { train } from "../src/model/training.js";
 import { textTable } from "../src/reports/terminal/terminal.js";
+import { shuffled } from "./checks/shuffled.js";
 import { runScript, stopSignals } from "./run-script.js";
 
 /** A kind of documents: its name, and how many of those with each beginning of a path. */
@@ -61,18 +62,18 @@ function measured(corpora: string, { corpus, options, from, to }: Switch, rememb
     const chosen = Object.entries(shares).flatMap(([beginning, share]) => {
       const alike = shuffled(
         all.filter(({ id }) => id.startsWith(beginning)),
-        1,
+        seededRandom(1),
       );
       return alike.slice(0, share * alike.length);
     });
-    return shuffled(chosen, 2);
+    return shuffled(chosen, seededRandom(2));
   };
   const old = documentsOf(from);
   const third = Math.ceil(old.length / 3);
 
   const identified = { model: deserialize(serialize(train(old.slice(third), { ...options, remember }))), id: "0" };
   const quiet = old.slice(0, third).map((document) => decision(identified, document));
-  const orders = Array.from({ length: ORDERS }, (_, n) => firstAlarm(shuffled(quiet, n + 3), identified));
+  const orders = Array.from({ length: ORDERS }, (_, n) => firstAlarm(shuffled(quiet, seededRandom(n + 3)), identified));
   const alarms = String(orders.filter((found) => found !== undefined).length);
   return to.map((kind) => {
     const later = documentsOf(kind).map((document) => decision(identified, document));
@@ -80,11 +81,6 @@ function measured(corpora: string, { corpus, options, from, to }: Switch, rememb
     const after = found === undefined ? ["never", ""] : [found.alarm, found.since].map((n) => String(n - quiet.length));
     return [from[0], kind[0], ...after, alarms];
   });
-}
-
-/** Returns documents in another order. */
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  return Array.from(shuffle(Array.from(items.keys()), seededRandom(seed)), (n) => items[n]);
 }
 
 /** Returns what a history would keep. */

@@ -1,6 +1,5 @@
-import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { seededRandom } from "../../src/base/random.js";
 import type { MessageAnswer } from "../../src/delivery/filter/decide.js";
@@ -14,6 +13,7 @@ import {
 import { askServer } from "../../src/delivery/serving/ask-server.js";
 import { answerFrame } from "../../src/delivery/serving/protocols/framed.js";
 import { loadToFilter } from "../../src/model/file/model-file.js";
+import { peakMemory } from "../checks/peak-memory.js";
 import { run, start } from "../kills/run-command.js";
 import { damagedMessage, trainedOnMail, writtenMessage } from "../written-message.js";
 
@@ -96,7 +96,7 @@ export async function requestsBesideLearning({ requests, seed, folder }: Request
   try {
     await once(server.stdout as NodeJS.ReadableStream, "data");
     await Promise.all([learnOn(), ...Array.from({ length: CLIENTS }, (_, n) => client(n + 1))]);
-    return { ...report, models: versions.newest, memory: peakMemory(server) };
+    return { ...report, models: versions.newest, memory: peakMemory(server.pid) || undefined };
   } finally {
     server.kill();
     await ended;
@@ -131,13 +131,6 @@ async function filtered(message: Uint8Array, socket: string): Promise<Outcome> {
 /** Whether two answers are the same bytes. */
 function isSame(answer: MessageAnswer, other: MessageAnswer): boolean {
   return Buffer.from(answerFrame(answer)).equals(answerFrame(other));
-}
-
-/** Peak memory of a process in bytes, on Linux. */
-function peakMemory({ pid }: ChildProcess): number | undefined {
-  if (process.platform !== "linux") return undefined;
-  const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return 1024 * Number(kilobytes);
 }
 
 /** How many of the newest models are kept to check answers. */

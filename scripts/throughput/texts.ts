@@ -1,9 +1,10 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { decoderFor } from "../../src/base/decode.js";
-import { ascending, groupedBy } from "../../src/base/lists.js";
-import { seededRandom, shuffle } from "../../src/base/random.js";
+import { groupedBy } from "../../src/base/lists.js";
+import { seededRandom } from "../../src/base/random.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
+import { shuffled } from "../checks/shuffled.js";
 
 /** Texts in files: a line each. */
 export interface Texts {
@@ -38,7 +39,10 @@ export const MAKERS: Readonly<Record<string, (sources: Sources, share: number) =
   },
   bydate: ({ bydate }, share) => {
     const [train, test] = ["train", "test"].map((side) => readPosts(join(bydate, side), false));
-    return { train: shuffled(train, 1), test: shuffled(test, 2).slice(0, test.length * share) };
+    return {
+      train: shuffled(train, seededRandom(1)),
+      test: shuffled(test, seededRandom(2)).slice(0, test.length * share),
+    };
   },
   lines: ({ posts }, share) => cutSides(readPosts(posts, true), 100, 1_000_000 * share),
 };
@@ -63,17 +67,15 @@ function readPosts(path: string, isCut: boolean): Labelled[] {
   });
 }
 
-function shuffled<T>(items: readonly T[], seed: number): T[] {
-  return Array.from(shuffle(ascending(items.length), seededRandom(seed)), (n) => items[n]);
-}
-
 const oneLine = (text: string) => text.replace(/[\s\0]+/g, " ").trim();
 
 /** Cuts posts into pieces. A quarter of the posts is learned; the pieces of the others are repeated up to a number. */
 function cutSides(posts: readonly Labelled[], length: number, tested: number): Sides {
-  const all = shuffled(posts, 1);
+  const all = shuffled(posts, seededRandom(1));
   const learned = Math.ceil(all.length / 4);
-  const [train, test] = [all.slice(0, learned), all.slice(learned)].map((some) => shuffled(pieces(some, length), 2));
+  const [train, test] = [all.slice(0, learned), all.slice(learned)].map((some) =>
+    shuffled(pieces(some, length), seededRandom(2)),
+  );
   return { train, test: Array.from({ length: tested }, (_, n) => test[n % test.length]) };
 }
 

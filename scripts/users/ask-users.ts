@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { largest } from "../../src/base/lists.js";
 import { seededRandom } from "../../src/base/random.js";
+import { peakMemory } from "../checks/peak-memory.js";
 import { start } from "../kills/run-command.js";
 import { makeFallback, makeUsers, messageFor, nameOf } from "./make-users.js";
 
@@ -90,7 +91,7 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
       if ((await tell(user, number)).includes("DidSet: local")) known.push([user, number]);
       if (++told !== each - CLIENTS) return;
       // The other clients wait for an answer at this moment.
-      peak = Math.max(peak, peakMemory(killed));
+      peak = Math.max(peak, peakMemory(killed.pid));
       killed.kill("SIGKILL");
     };
     await inTurn(each, learn, round);
@@ -101,7 +102,7 @@ export async function askUsers(plan: UsersPlan): Promise<UsersReport> {
     report.confirmed++;
     if (!/^SPAMD\/1\.\d 0 EX_OK\r\n(?!DidSet)/.test(await tell(user, n))) report.lost++;
   }
-  peak = Math.max(peak, peakMemory(server));
+  peak = Math.max(peak, peakMemory(server.pid));
   const ended = once(server, "exit");
   server.kill();
   await ended;
@@ -129,11 +130,4 @@ function ask(folder: string, command: string, user: string, message: Uint8Array,
     const head = `${command} SPAMC/1.5\r\nUser: ${user}\r\n${fields}Content-length: ${message.length}\r\n\r\n`;
     socket.end(Buffer.concat([Buffer.from(head), message]));
   });
-}
-
-/** Peak memory of a process in bytes, on Linux; otherwise 0. */
-function peakMemory({ pid }: ChildProcess): number {
-  if (process.platform !== "linux") return 0;
-  const [, kilobytes] = /^VmHWM:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return 1024 * Number(kilobytes);
 }

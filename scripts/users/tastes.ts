@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { groupedBy } from "../../src/base/lists.js";
-import { type Random, seededRandom } from "../../src/base/random.js";
+import { seededRandom } from "../../src/base/random.js";
 import { classifyRow } from "../../src/classifiers/classifier.js";
 import { keptTerms, lessonTerms } from "../../src/delivery/users/lesson-terms.js";
 import { mixedRanking, OwnAnswers } from "../../src/delivery/users/own-answer.js";
@@ -10,6 +10,7 @@ import { firstAddress } from "../../src/mail/message-facts.js";
 import { Learner } from "../../src/model/learning/learner.js";
 import type { TextModel } from "../../src/model/text-model.js";
 import { train } from "../../src/model/training.js";
+import { shuffled } from "../checks/shuffled.js";
 import { type Answer, type Judged, type Message, siteAnswer, TasteErrors } from "./taste-errors.js";
 
 /** After how many lessons is measured. */
@@ -138,13 +139,4 @@ function byList(messages: readonly Message[]): Message[][] {
     const ham = list.filter(({ label }) => label === "ham");
     return ham.length > 0 ? ham : list;
   });
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const list = [...items];
-  for (let i = list.length - 1; i > 0; i--) {
-    const j = random(i + 1);
-    [list[i], list[j]] = [list[j], list[i]];
-  }
-  return list;
 }
