@@ -13,23 +13,17 @@ import type { UserOptions } from "./user-lessons.js";
 /** The lessons that a server took: how many documents had each outcome, and the state of its model. */
 export type TaughtServer = Awaited<ReturnType<typeof taughtBy>>;
 
+/** The options of `teachDocuments`. `server` is the address of a socket for lessons. Default: the user is taught. */
+type TeachOptions = ChangeOptions & UserOptions & { readonly server?: string };
+
 /**
- * Teaches a running server a change with each document at some paths.
+ * Teaches a running server, or the lessons of a user, a change with each document at some paths.
  *
- * @param server the address of its socket for lessons
  * @throws UsageError as `changeModel`; DataError if the server cannot be reached
  */
-export async function teachServer(
-  server: string,
-  change: Change,
-  paths: readonly string[],
-  options: Omit<ChangeOptions, "model">,
-) {
-  return teachEach(server, teacherAt(server), change, paths, options);
-}
-
-/** Teaches the lessons of a user a change with each document at some paths. @throws as `teachServer` */
-export async function teachUser(change: Change, paths: readonly string[], options: ChangeOptions & UserOptions) {
+export async function teachDocuments(change: Change, paths: readonly string[], options: TeachOptions) {
+  const { server } = options;
+  if (server !== undefined) return teachEach(server, teacherAt(server), change, paths, options);
   const teacher = userTeacher(options, options.model, { tell: (line) => tellFault(options, line) });
   try {
     return await teachEach(options.user ?? "", teacher, change, paths, options);

@@ -6,7 +6,7 @@ import {
   type ChangeOptions,
   changeModel,
 } from "../../../jobs/learning/change-model.js";
-import { type TaughtServer, teachServer, teachUser } from "../../../jobs/learning/teach-server.js";
+import { type TaughtServer, teachDocuments } from "../../../jobs/learning/teach-server.js";
 import { namesUser, type UserOptions } from "../../../jobs/learning/user-lessons.js";
 import { FOLDERS } from "../../options/file-options.js";
 import { model, type OptionRows } from "../../options/option-rows.js";
@@ -50,14 +50,12 @@ export async function changeBy(
   options: ChangeCommandOptions,
   textOf = (changed: ChangedModel) => changeText(changed, options),
 ): Promise<Outcome> {
-  if (options.server !== undefined) {
-    const { taught, inputs } = await teachServer(options.server, change, paths, options);
-    return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents"), inputs };
-  }
-  requiredModel(options.model);
-  if (namesUser(options)) {
-    const { taught, inputs } = await teachUser(change, paths, options);
-    return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents", "The user has taught"), inputs };
+  const hasServer = options.server !== undefined;
+  if (!hasServer) requiredModel(options.model);
+  if (hasServer || namesUser(options)) {
+    const { taught, inputs } = await teachDocuments(change, paths, options);
+    const who = hasServer ? "The server knows" : "The user has taught";
+    return { ...taughtOutcome(taught, fatesText(taught.fates) || "0 documents", who), inputs };
   }
   const changed = changeModel(change, paths, options);
   return { ...changeOutcome(changed, () => textOf(changed)), inputs: changed.inputs };
