@@ -12,7 +12,7 @@ import { safeText } from "./safe-text.js";
 export interface NumberRange {
   readonly from?: number;
   readonly above?: number;
-  readonly to?: number;
+  readonly to?: number | undefined;
   readonly below?: number;
 }
 
@@ -37,9 +37,8 @@ function rangeText({ from, above, to, below }: NumberRange): string {
 export function requireWhole(name: string, value: unknown, least: number, most?: number): asserts value is number {
   const isInside = (n: number) => n >= least && (most === undefined || n <= most);
   if (Number.isSafeInteger(value) && isInside(value as number)) return;
-  throw new UsageError(
-    `${name} must be a whole number ${rangeText({ from: least, ...(most !== undefined && { to: most }) })}, not ${shown(value)}`,
-  );
+  const range = rangeText({ from: least, to: most });
+  throw new UsageError(`${name} must be a whole number ${range}, not ${shown(value)}`);
 }
 
 /** @throws UsageError unless the value is true or false. */

@@ -7,17 +7,7 @@ import type * as Ioredis from "ioredis";
 import { DataError, notInstalled, orElse, reason, UsageError } from "./errors.js";
 
 /** The address of a Redis server, and the name under which data is kept there. */
-export interface RedisAddress {
-  readonly host: string;
-  readonly port: number;
-  readonly username: string | undefined;
-  readonly password: string | undefined;
-  readonly isEncrypted: boolean;
-  /** The path of the URL; empty if it has none. */
-  readonly name: string;
-  /** The URL without its password, for messages. */
-  readonly shown: string;
-}
+export type RedisAddress = ReturnType<typeof redisAddress>;
 
 /**
  * The environment variable with the password, as for `redis-cli`. A password on the command line would be visible to
@@ -42,7 +32,7 @@ const OLDEST_VERSION = [6, 2];
  * @param option for messages, such as `--workers`
  * @throws UsageError if the text is anything else.
  */
-export function redisAddress(text: string, option: string): RedisAddress {
+export function redisAddress(text: string, option: string) {
   const example = `${option}: give the address of a Redis server, such as redis://localhost:6379/mail`;
   if (!URL.canParse(text)) {
     // The text may contain a password.
@@ -63,7 +53,9 @@ export function redisAddress(text: string, option: string): RedisAddress {
     username: decoded(username) || undefined,
     password: decoded(password) || process.env[PASSWORD_VARIABLE] || undefined,
     isEncrypted: protocol === "rediss:",
+    /** The path of the URL; empty if it has none. */
     name,
+    /** The URL without its password, for messages. */
     shown: `${protocol}//${hostname}:${port || PORT}${pathname}`,
   };
 }

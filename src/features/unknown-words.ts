@@ -10,16 +10,16 @@ export const WORD = TERM_KINDS.indexOf("words");
  * Finds the words of a document that are not known. Neighbouring words, characters and the terms of fields do not count,
  * because they are rarely known, or always.
  *
- * @param find returns the number of a known term, and -1 for others
+ * @param terms finds those that are known
  * @returns the unknown words, each once, and their share of the different words, 0 to 1: 0 if there are no words
  */
-export function unknownWords({ tokens }: Pick<ReadDocument, "tokens">, find: TermFinder["find"]) {
+export function unknownWords({ tokens }: Pick<ReadDocument, "tokens">, terms: Pick<TermFinder, "find">) {
   const seen = new ByteTable();
   const unknown: number[] = [];
   tokens((bytes, start, end) => {
     if (codeOf(bytes, start, end) !== WORD) return;
     const { size } = seen;
-    if (seen.add(bytes, start, end) === size && find(bytes, start, end) < 0) unknown.push(size);
+    if (seen.add(bytes, start, end) === size && terms.find(bytes, start, end) < 0) unknown.push(size);
   });
   return {
     words: () => unknown.map((id) => Buffer.from(seen.bytes(id)).toString()),

@@ -18,20 +18,15 @@ export interface Grounds extends Reasons {
 export function groundsOf(model: TextModel, document: ReadDocument, x: SparseMatrix): Grounds {
   const { vocabulary, counts } = model;
   const reasons = reasonsOf(model.model, x, (term) => vocabulary.term(term));
-  return withUnknown(
-    reasons,
-    document,
-    (bytes, start, end) => vocabulary.find(bytes, start, end),
-    sumOf(counts.documents),
-  );
+  return withUnknown(reasons, document, vocabulary, sumOf(counts.documents));
 }
 
-/** Adds to reasons how many words are unknown. @param find as for `unknownWords` */
+/** Adds to reasons how many words are unknown. @param terms as for `unknownWords` */
 export function withUnknown(
   reasons: Reasons,
   document: ReadDocument,
-  find: TermFinder["find"],
+  terms: Pick<TermFinder, "find">,
   learned: number,
 ): Grounds {
-  return { ...reasons, unknown: Math.round(1000 * unknownWords(document, find).share) / 1000, learned };
+  return { ...reasons, unknown: Math.round(1000 * unknownWords(document, terms).share) / 1000, learned };
 }

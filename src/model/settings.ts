@@ -22,7 +22,7 @@ import { type Analyzer, analyzerFor, type TextSettings } from "../features/analy
 import { NO_RULES, requireRules, type SelectionRules } from "../features/selection.js";
 import { NO_WEIGHTING, type WeightingOptions } from "../features/weighting.js";
 import { mailFields } from "../mail/fields/fields.js";
-import { WORD_RULES } from "../text/words/term-settings.js";
+import { DEFAULT_TERMS, WORD_RULES } from "../text/words/term-settings.js";
 import { columnSettings, multiLabelSettings, segmentSettings } from "./optional-settings.js";
 import type { TrainOptions } from "./options.js";
 import { withMailDefaults, withPreset } from "./presets.js";
@@ -57,13 +57,7 @@ const COMMON_DEFAULTS: Omit<Settings, "classifier" | keyof MethodOptions> = {
   strip: [],
   encoding: "auto",
   fields: [],
-  tokens: "words",
-  takeHalf: false,
-  tokenLength: [2, 256],
-  ngrams: [1, 1],
-  stopWords: null,
-  stem: null,
-  charNgrams: null,
+  ...DEFAULT_TERMS,
   wordRules: WORD_RULES,
   sparseBigrams: null,
   ...NO_RULES,

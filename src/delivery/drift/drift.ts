@@ -124,7 +124,7 @@ function newWords(rows: readonly DecisionEntry[], { resolved, vocabulary }: Text
   const { tokenizer } = resolved.analyzer;
   const words = rows.flatMap(({ subject }) => {
     const tokens: Parameters<typeof unknownWords>[0]["tokens"] = (sink) => tokenizer(Buffer.from(subject), sink);
-    return unknownWords({ tokens }, (bytes, start, end) => vocabulary.find(bytes, start, end)).words();
+    return unknownWords({ tokens }, vocabulary).words();
   });
   const counts = [...countedBy(words, (word) => word)].filter(([, count]) => count >= WORDS.subjects);
   return counts.sort(([, a], [, b]) => b - a).flatMap(([word], n) => (n < WORDS.most ? word : []));

@@ -7,14 +7,6 @@ import { unfilteredMessage, withoutLaterFields } from "./marked-message.js";
 /** Half of a SHA-256. It takes 2^64 tries to find two documents that share it, by chance or on purpose. */
 export const DIGEST_BYTES = 16;
 
-/** Recognizes a document that was seen before. */
-export interface DocumentIdentity {
-  /** DIGEST_BYTES bytes. */
-  readonly digest: Uint8Array;
-  /** The `Date` of a message, in milliseconds since 1970. */
-  readonly time: number | undefined;
-}
-
 /** Fields that stay the same on the way. Programs add other fields, tag subjects and write flags into the header. */
 const KEPT_FIELDS = ["message-id", "date", "from"] as const;
 
@@ -27,7 +19,7 @@ const KEPT_FIELDS = ["message-id", "date", "from"] as const;
  *
  * Both leave out header fields that teach nothing. A message also leaves out what `messageIn` does.
  */
-export function identityOf(document: Uint8Array): DocumentIdentity {
+export function identityOf(document: Uint8Array) {
   const bytes = unfilteredMessage(document);
   // With a fixed charset, the header is read the same whatever the rest of the message names.
   const { fields, end } = beginsWithHeader(bytes)
@@ -40,7 +32,9 @@ export function identityOf(document: Uint8Array): DocumentIdentity {
   if (kept.every((value) => value === null)) hash.update(withoutLaterFields(document));
   else hash.update(`${JSON.stringify(kept)}\n`).update(plainBody(bytes.subarray(end)));
   return {
+    /** DIGEST_BYTES bytes. */
     digest: Uint8Array.from(hash.digest().subarray(0, DIGEST_BYTES)),
+    /** The `Date` of a message, in milliseconds since 1970. */
     time: typeof date === "string" ? parseDate(date) : undefined,
   };
 }

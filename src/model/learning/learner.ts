@@ -171,7 +171,7 @@ export class Learner<L extends string = string> {
   /** @internal Returns the grounds of the answer to a document that has been read. */
   grounds(document: ReadDocument): Grounds {
     const { model, x, termOf } = this.#scorer(document, false);
-    return withUnknown(reasonsOf(model, x, termOf), document, this.#changes.find, this.size);
+    return withUnknown(reasonsOf(model, x, termOf), document, this.#changes, this.size);
   }
 
   /** @internal Returns whether the known documents share a word with one that has been read: see `TextModel.knowsWords`. */
