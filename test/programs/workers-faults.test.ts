@@ -104,6 +104,12 @@ describe("Redis that cannot be used", () => {
     expect(await worker.end()).toMatchObject({ code: 0 });
   });
 
+  it("has a worker with another folder for parts: it says so once for all shards", async () => {
+    const worker = startWorker(corpus, temporaryFolder());
+    expect(await train()).toMatchObject({ code: 1, stdout: "" });
+    expect((await worker.end()).stderr.match(/the plan is not there/g)).toHaveLength(1);
+  });
+
   it("has a worker whose corpus is another one: the error names the machine and what differs", async () => {
     const parts = temporaryFolder();
     startWorker(temporaryFolder(), parts);

@@ -91,9 +91,11 @@ export async function runWorker(redis: string, options: WorkerOptions): Promise<
   });
   const { onError, onAnswer } = connectionTeller(address, (line) => tell(options, line));
   worker.on("error", onError).on("active", onAnswer);
+  let told: string | undefined;
   worker.on("failed", (job, { message }) => {
-    // Only the first failure of a job: further attempts are likely to fail in the same way.
-    if (job === undefined || job.attemptsMade === 1) tell(options, message);
+    // Further attempts, and other shards, are likely to fail in the same way.
+    if ((job?.attemptsMade ?? 1) === 1 && message !== told) tell(options, message);
+    told = message;
   });
   // The first signal stops the worker when its shards are done. The second kills all processes.
   onEndSignal(() => {
