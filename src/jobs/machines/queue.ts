@@ -72,8 +72,8 @@ export function connectionTeller({ shown }: RedisAddress, tell: (line: string) =
   const faults = faultTeller(tell, `${shown}: Redis works again`, (fault) => `${fault}: trying again`);
   return {
     onError(error: Error) {
-      // Another worker has the job, because this one was away for too long. Both make the same file.
-      if (!/\block\b/.test(error.message)) faults.tell(redisFault(error, shown).message);
+      // This worker was away for too long: another one has the job, or its run has ended. Both make the same file.
+      if (!/\block\b|Missing key/.test(error.message)) faults.tell(redisFault(error, shown).message);
     },
     onAnswer: () => faults.end(),
   };
