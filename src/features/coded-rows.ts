@@ -13,14 +13,7 @@ import type { RowView } from "./sparse-matrix.js";
  * Distances in base 128 would take 1.1 MB less, but four times as long to renumber, which every new term
  * requires.
  */
-export interface CodedRows {
-  /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry; it skips that many columns. */
-  readonly gaps: Uint16Array;
-  readonly gapOffsets: Uint32Array;
-  /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
-  readonly repeats: Uint8Array;
-  readonly repeatOffsets: Uint32Array;
-}
+export type CodedRows = ReturnType<RowCoder["finish"]>;
 
 /** The largest number of 16 bits. In `gaps` it skips this many columns and is not an entry. */
 const FAR = 0xffff;
@@ -84,10 +77,12 @@ export class RowCoder {
   }
 
   /** Returns the rows. Call it once, after the last row. */
-  finish(): CodedRows {
+  finish() {
     return {
+      /** Row `r` is the entries `[gapOffsets[r], gapOffsets[r + 1])`. 65535 is not an entry; it skips that many columns. */
       gaps: this.#gaps.finish(),
       gapOffsets: this.#gapOffsets.finish(),
+      /** The bytes of row `r` are `[repeatOffsets[r], repeatOffsets[r + 1])`. */
       repeats: this.#repeats.finish(),
       repeatOffsets: this.#repeatOffsets.finish(),
     };

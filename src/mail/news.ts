@@ -1,6 +1,6 @@
 /** Tells messages from other texts by their headers, and removes headers, footers and quotes without parsing a message. */
 import { type HeaderField, headerFields, readHeader } from "./header/header.js";
-import { bufferOf } from "./lines.js";
+import { bufferOf, COLON } from "./lines.js";
 import { messageIn } from "./message-place.js";
 
 /**
@@ -58,8 +58,6 @@ export function beginsWithHeader(text: Uint8Array): boolean {
   if (!text.includes(COLON)) return false;
   return messageFields(messageIn(text).subarray(0, HEADER_SEARCHED)) !== undefined;
 }
-
-const COLON = 58;
 
 /** In bytes. The header of a message has one of the fields in OF_MESSAGES before this. */
 const HEADER_SEARCHED = 1 << 14;

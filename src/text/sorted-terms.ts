@@ -4,16 +4,13 @@ import { compareBytes } from "./byte-table.js";
 import type { TermTable } from "./term-table.js";
 import { newKernel } from "./word-kernel.js";
 
-/** Terms in the order of their bytes: number `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`. */
-export interface SortedTerms {
-  readonly pool: Uint8Array;
-  readonly offsets: Uint32Array;
-  /** For each id of the table, the number of its term in this order. */
-  readonly numbers: Int32Array;
-}
-
-/** Returns the entries of a table in the order of their bytes. This order does not depend on that of the documents. */
-export function sortedTerms(table: TermTable): SortedTerms {
+/**
+ * Returns the entries of a table in the order of their bytes. This order does not depend on that of the documents.
+ *
+ * @returns the terms: number `n` is the bytes `[offsets[n], offsets[n + 1])` of `pool`; and `numbers`: for each id of the
+ *   table, the number of its term in this order
+ */
+export function sortedTerms(table: TermTable) {
   const { pool, offsets } = table.contents();
   const order =
     sortedByKernel(pool, offsets) ??

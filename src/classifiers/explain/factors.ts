@@ -13,16 +13,8 @@ export interface Factor {
   readonly logs: Float64Array;
 }
 
-/** The product of naive Bayes in factors, as it is computed by hand. All are natural logs, one per class. */
-export interface Factors {
-  readonly labels: readonly string[];
-  readonly logPrior: Float64Array;
-  /** The terms of the document, then the absent ones; those that tell the classes apart most come first. */
-  readonly factors: readonly Factor[];
-  /** Prior times all factors. */
-  readonly logJoint: Float64Array;
-  readonly logPosterior: Float64Array;
-}
+/** The product of naive Bayes in factors, as it is computed by hand. */
+export type Factors = ReturnType<typeof factorsOf>;
 
 /**
  * Splits the score of row 0 of `x` into the factors
@@ -33,9 +25,11 @@ export interface Factors {
  * odds of p(t, c) in Bernoulli.
  *
  * @param hasAbsent whether the model also counts the absence of terms. If not, it must be plain multinomial
+ * @returns natural logs, one per class: `logJoint` is the prior times all factors. The factors of terms of the document
+ *   come before those of absent ones, and those that tell the classes apart most come first
  * @throws UsageError if a Bernoulli model without smoothing has a term that all documents of a class have.
  */
-export function factorsOf(model: Model, x: SparseMatrix, hasAbsent: boolean, termOf: (n: number) => string): Factors {
+export function factorsOf(model: Model, x: SparseMatrix, hasAbsent: boolean, termOf: (n: number) => string) {
   const { labels, columns } = model;
   const counts = new Map<number, number>();
   for (let i = x.starts[0]; i < x.starts[1]; i++) if (x.values[i] !== 0) counts.set(x.ids[i], x.values[i]);

@@ -3,17 +3,10 @@ import { hostname } from "node:os";
 import { orElse } from "../../base/errors.js";
 
 /** Identifies a process, so that another process can find out whether it still runs. */
-export interface ProcessName {
-  readonly pid: number;
-  readonly host: string;
-  /** When it started, in clock ticks since the machine started; null if the system does not tell. PIDs are reused. */
-  readonly started: string | null;
-  /** The namespace of its PID; null if the system does not tell. Each container has its own. */
-  readonly namespace: string | null;
-}
+export type ProcessName = ReturnType<typeof thisProcess>;
 
 /** Returns the identity of this process. */
-export function thisProcess(): ProcessName {
+export function thisProcess() {
   const { pid } = process;
   return { pid, host: hostname(), started: startOf(pid), namespace: namespace() };
 }
@@ -42,7 +35,10 @@ export function isRunning(pid: number): boolean {
   return !/^[ZXx]$/.test(statOf(pid)?.[0] ?? "");
 }
 
-/** Returns when a process started: field 22 of proc_pid_stat(5), which is 19 after the third. */
+/**
+ * Returns when a process started, in clock ticks since the machine started; null if the system does not tell. PIDs are
+ * reused. It is field 22 of proc_pid_stat(5), which is 19 after the third.
+ */
 function startOf(pid: number): string | null {
   return statOf(pid)?.[19] ?? null;
 }
@@ -56,7 +52,7 @@ function statOf(pid: number): readonly string[] | undefined {
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** Returns the PID namespace of this process; null if the system does not tell. */
+/** Returns the PID namespace of this process; null if the system does not tell. Each container has its own. */
 function namespace(): string | null {
   return orElse(() => readlinkSync("/proc/self/ns/pid"), null);
 }

@@ -44,22 +44,15 @@ export function inputFile(path: string, isGiven: boolean): InputFile {
   return { path, form: classIn !== "column" || isBinary ? form : undefined };
 }
 
-/** A document in a file that holds many. */
-export interface NamedDocument {
-  readonly file: string;
-  readonly form: ArchiveForm;
-  /** Its number from 1, or its path in a tar archive. */
-  readonly place: string;
-}
-
 /**
  * Parses the printed name of a document in an archive, such as `inbox.mbox#2` or `old.tar#june/1.eml`. If several
  * splits at `#` name a file, the longest file wins.
  *
  * @param given the format that the user names; found out if undefined
- * @returns undefined if the name is not that of a document in an archive
+ * @returns its `place` is its number from 1, or its path in a tar archive. Undefined if the name is not that of a
+ *   document in an archive
  */
-export function namedDocument(name: string, given?: ArchiveForm): NamedDocument | undefined {
+export function namedDocument(name: string, given?: ArchiveForm) {
   for (let at = name.lastIndexOf("#"); at > 0; at = name.lastIndexOf("#", at - 1)) {
     const [file, place] = [name.slice(0, at), name.slice(at + 1)];
     if (!statusOf(file)?.isFile()) continue;

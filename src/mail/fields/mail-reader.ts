@@ -7,7 +7,7 @@ import { withoutSpamTag } from "../header/subject.js";
 import type { Message, MessageNote } from "../message.js";
 import type { Strippable } from "../news.js";
 import { readMessage } from "../read-message.js";
-import { SEPARATOR_FIELD, unfilteredMessage } from "../rewrite/marked-message.js";
+import { SEPARATOR, unfilteredMessage } from "../rewrite/marked-message.js";
 import { FieldTexts } from "./field-texts.js";
 import { MADE_FIELDS } from "./fields.js";
 import { PartFields } from "./part-fields.js";
@@ -40,9 +40,6 @@ export function mailReader({ fields, strip }: MailReaderOptions): (message: Uint
     return texts.pieces;
   };
 }
-
-/** The field with which Thresher marks that it put a header before a text without one. */
-const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
 /** Notes that the removed fields may have caused. */
 const NOTES_ON_HEADER: ReadonlySet<string> = new Set<MessageNote>(["header-bytes", "header-fields", "nul"]);

@@ -18,17 +18,7 @@ export const MAX_HEADER_BYTES = 1 << 18;
 export const MAX_HEADER_FIELDS = 1000;
 
 /** A header, and where the body begins. */
-export interface MessageHeader {
-  readonly fields: readonly HeaderField[];
-  /** Where the body begins: after the blank line or, without one, at the first line that is not a usual field. */
-  readonly end: number;
-  /** Whether the header was longer than MAX_HEADER_BYTES and was cut. */
-  readonly isTooLong: boolean;
-  /** Whether the header has more than MAX_HEADER_FIELDS fields. */
-  readonly hasTooManyFields: boolean;
-  /** Whether a blank line ends the header, or the message ends after usual fields only. */
-  readonly isSeparated: boolean;
-}
+export type MessageHeader = ReturnType<typeof readHeader>;
 
 /**
  * Returns the header fields of a message, in their order. Lines end with CRLF, LF or a bare CR. Skips lines that
@@ -52,13 +42,16 @@ export function firstValue(fields: readonly HeaderField[], name: string): string
  *
  * @param isOuterBoundary whether the line that begins at an offset is the boundary of a multipart around this part
  * @param charset for fields that are not UTF-8. Default: the charset that the message names
+ * @returns the fields; `end`, where the body begins: after the blank line or, without one, at the first line that is not a
+ *   usual field; whether a blank line separates the two, or the message ends after usual fields only; and whether the
+ *   header exceeds the limits and was cut
  */
 export function readHeader(
   message: Uint8Array,
   start: number,
   isOuterBoundary: (line: number) => boolean = () => false,
   charset?: string,
-): MessageHeader {
+) {
   const bytes = bufferOf(message);
   const limit = start + MAX_HEADER_BYTES;
   const text = new HeaderText(bytes, start, charset);
@@ -72,7 +65,7 @@ export function readHeader(
   let isTooLong = false;
   let hasTooManyFields = false;
   const decodedValue = ({ value }: FoundField) => text.decoded(value).trim();
-  const header = (end: number, isSeparated: boolean, size = found.length): MessageHeader => {
+  const header = (end: number, isSeparated: boolean, size = found.length) => {
     const fields = found.slice(0, size).map((field) => ({ name: field.name, value: decodedValue(field) }));
     return { fields, end, isSeparated, isTooLong, hasTooManyFields };
   };

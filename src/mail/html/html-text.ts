@@ -1,18 +1,3 @@
-/** The texts, links and facts that are found in HTML. All texts are UTF-8. */
-export interface HtmlText {
-  /** The visible text, with one line for each block. Inline tags and comments do not split words. */
-  readonly visible: Uint8Array;
-  /** The text that is not displayed, is too small, has the colour of its background, or is off the page. */
-  readonly hidden: Uint8Array;
-  /** The title of the document. */
-  readonly title: Uint8Array;
-  /** The `alt` and `title` of pictures, one line each. */
-  readonly alternatives: Uint8Array;
-  /** The addresses that the page links to or loads, as written: at most MAX_LINKS of MAX_ATTRIBUTE characters each. */
-  readonly links: readonly string[];
-  readonly facts: ReadonlySet<HtmlFact>;
-}
-
 /** A fact about the structure of HTML. These words must never change, because models contain them as terms. */
 export type HtmlFact =
   /** Binary data instead of text. Only its beginning was read. */

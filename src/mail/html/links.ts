@@ -3,17 +3,6 @@ import { orElse } from "../../base/errors.js";
 import { bufferOf } from "../lines.js";
 import { hostSuffixes, isIpAddress, isOneSite } from "./sites.js";
 
-/** The target of a link. */
-export interface LinkTarget {
-  /** In lower case, without credentials and port; international names in ASCII (`xn--…`), numbers as `192.0.2.1`. */
-  readonly host: string;
-  /** See `hostSuffixes`. */
-  readonly suffixes: readonly string[];
-  readonly facts: readonly LinkFact[];
-  /** Hosts of links inside the link, as in redirectors and counters; the outermost first. */
-  readonly inner: readonly string[];
-}
-
 /** An unusual property of a link. These words must never change, because models contain them as terms. */
 export type LinkFact =
   /** A user name, real or pretended: `http://bank.example@192.0.2.1/`. */
@@ -42,9 +31,11 @@ export const MAX_URLS = 5000;
  * without a scheme that begin with `//` or `www.`. Keeps an invalid host as written, because readers see it.
  *
  * @param url only its first MAX_URL characters are read
- * @returns undefined if there is another scheme or no host: relative links, `javascript:`, `data:` …
+ * @returns undefined if there is another scheme or no host: relative links, `javascript:`, `data:` … `host` is in lower
+ *   case, without credentials and port; international names in ASCII (`xn--…`), numbers as `192.0.2.1`. `suffixes` is as
+ *   in `hostSuffixes`. `inner` has the hosts of links inside the link, as in redirectors and counters; the outermost first
  */
-export function linkTarget(url: string): LinkTarget | undefined {
+export function linkTarget(url: string) {
   // Browsers ignore these characters.
   const text = url
     .slice(0, MAX_URL)

@@ -2,7 +2,6 @@ import { controlType, isPixel } from "./attributes.js";
 import { decoded, isWordCharacter } from "./decoded.js";
 import { APART, DROPPED, END_IS_OPTIONAL, HOLDS_PARTS, KNOWN, SHOWS_VALUE, VOID } from "./elements.js";
 import { PageFindings } from "./findings.js";
-import type { HtmlText } from "./html-text.js";
 import { leadsElsewhere } from "./links.js";
 import type { Look } from "./look.js";
 import { MAX_DEPTH, type OpenElement, OpenElements } from "./open-elements.js";
@@ -22,7 +21,7 @@ const ALWAYS_THERE = ["html", "body"];
  * Tags are matched as in browsers. The style sheets of the page, `style` attributes, and the old attributes for colour and
  * size decide whether text is visible. There is no layout: see the README.
  */
-export function readHtml(html: Uint8Array): HtmlText {
+export function readHtml(html: Uint8Array) {
   return new HtmlReader().read(html);
 }
 
@@ -46,7 +45,7 @@ class HtmlReader {
   /** The kind of gap since the last visible letter. */
   #between: Between | undefined;
 
-  read(bytes: Uint8Array): HtmlText {
+  read(bytes: Uint8Array) {
     const { facts, links } = this.#findings;
     const tokens = tokensOf(decoded(bytes, facts), facts);
     try {
@@ -59,10 +58,15 @@ class HtmlReader {
     }
     this.#endLink();
     return {
+      /** The visible text, with one line for each block. Inline tags and comments do not split words. */
       visible: this.#visible.bytes(),
+      /** The text that is not displayed, is too small, has the colour of its background, or is off the page. */
       hidden: this.#hidden.bytes(),
+      /** The title of the document. */
       title: this.#title.bytes(),
+      /** The `alt` and `title` of pictures, one line each. */
       alternatives: this.#alternatives.bytes(),
+      /** The addresses that the page links to or loads, as written: at most MAX_LINKS of MAX_ATTRIBUTE characters each. */
       links,
       facts,
     };

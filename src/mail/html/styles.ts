@@ -38,11 +38,6 @@ export class Styles {
     if (this.#workLeft < 0) throw TOO_MUCH_WORK;
   };
 
-  /** Whether there is no rule. */
-  get isEmpty(): boolean {
-    return this.#rules.size === 0;
-  }
-
   /** Adds the text of a `<style>` element. */
   add(css: string): void {
     const sheet = plainCss(css);
@@ -87,7 +82,7 @@ export class Styles {
   rulesFor(tag: Tag, path: Path): readonly Rule[] {
     // The work that an element takes even without rules.
     this.#spend(10);
-    if (this.isEmpty) return NO_RULES;
+    if (this.#rules.size === 0) return NO_RULES;
     const candidates = [...keysOf(tag)].flatMap((key) => this.#rules.get(key) ?? []);
     const tags = [...path.map((around) => around.tag), tag];
     this.#spend(candidates.length + tags.length);

@@ -7,8 +7,11 @@ import { decodeUuencode } from "./transfer-encoding.js";
 /**
  * Removes encoded data from a text: files in uuencode and yEnc, and base64. Otherwise, each line of the data would
  * count as a word.
+ *
+ * @returns the rest, the files, and whether at least MIN_DATA bytes of base64 or the like were removed. Armour and keys
+ *   are shorter
  */
-export function withoutData(text: Uint8Array): TextWithoutData {
+export function withoutData(text: Uint8Array) {
   const files: MessagePart[] = [];
   const withoutFiles = withoutRanges(text, filesIn(bufferOf(text), files).flat());
   const blocks = encodedBlocks(bufferOf(withoutFiles));
@@ -18,15 +21,6 @@ export function withoutData(text: Uint8Array): TextWithoutData {
 
 /** A range of the bytes of a text. */
 type ByteRange = readonly [start: number, end: number];
-
-/** A text without its encoded data. */
-interface TextWithoutData {
-  readonly text: Uint8Array;
-  /** The files that were in it. */
-  readonly files: readonly MessagePart[];
-  /** Whether a block of at least MIN_DATA bytes of base64 or the like was removed. Armour and keys are shorter. */
-  readonly hasDataLines: boolean;
-}
 
 /** Finds the files in a text, and adds them to `files`. @returns their ranges in the text, in order */
 function filesIn(text: Buffer, files: MessagePart[]): ByteRange[] {

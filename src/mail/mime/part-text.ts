@@ -11,25 +11,10 @@ import { withoutData } from "./inline-data.js";
 import { decodeTransferEncoding, isKnownEncoding } from "./transfer-encoding.js";
 
 /** The description of a body, from the header of its part. */
-export interface PartContent extends Pick<MessagePart, "type" | "charset" | "encoding" | "disposition"> {
-  /** `""` if not given. */
-  readonly boundary: string;
-  readonly fileName: string | undefined;
-  /** Whether to delete the space before a soft line end (RFC 3676: `format=flowed`, `delsp=yes`). */
-  readonly deletesSpaces: boolean;
-  readonly isMultipart: boolean;
-  /** Whether the body is a whole message. */
-  readonly isMessage: boolean;
-  /** Whether the body may be a message together with its signature, in the form of S/MIME. */
-  readonly maySign: boolean;
-  /** Whether the words of the body count. A multipart or message that cannot be split is read as text, too. */
-  readonly isText: boolean;
-  /** Whether there is a `Content-Type` field that is not a valid media type. */
-  readonly hasFaultyType: boolean;
-}
+export type PartContent = ReturnType<typeof contentOf>;
 
 /** Reads the header of a part. @param defaultType for a part that names no type (RFC 2045, section 5.2) */
-export function contentOf(fields: readonly HeaderField[], defaultType: string): PartContent {
+export function contentOf(fields: readonly HeaderField[], defaultType: string) {
   const typeField = firstValue(fields, "content-type");
   const { value, parameters } = parseParameters(typeField ?? "");
   // `text` alone means `text/plain`, and `multipart` alone means `multipart/mixed`.
@@ -40,25 +25,32 @@ export function contentOf(fields: readonly HeaderField[], defaultType: string): 
   return {
     type,
     charset: parameters.get("charset")?.trim().replace(/^'|'$/g, "").slice(0, MAX_CHARSET_NAME).toLowerCase(),
+    /** `""` if not given. */
     boundary: parameters.get("boundary")?.trimEnd() ?? "",
     encoding: parseParameters(firstValue(fields, "content-transfer-encoding") ?? "").value,
-    disposition: isInline(disposition.value, type) ? "inline" : "attachment",
+    disposition: dispositionOf(disposition.value, type),
     fileName: name,
+    /** Whether to delete the space before a soft line end (RFC 3676: `format=flowed`, `delsp=yes`). */
     deletesSpaces: /^yes$/i.test(parameters.get("delsp") ?? "") && /^flowed$/i.test(parameters.get("format") ?? ""),
     isMultipart: type.startsWith("multipart/"),
+    /** Whether the body is a whole message. */
     isMessage: /^message\/(?:rfc822|global|news)$/.test(type),
+    /** Whether the body may be a message together with its signature, in the form of S/MIME. */
     maySign: /^application\/(?:x-)?pkcs7-mime$/.test(type) || /\.p7m$/i.test(name ?? ""),
+    /** Whether the words of the body count. A multipart or message that cannot be split is read as text, too. */
     isText: /^(?:multipart|text(?!\/rtf$)|message)\//.test(type),
+    /** Whether there is a `Content-Type` field that is not a valid media type. */
     hasFaultyType: typeField !== undefined && type !== value,
   };
 }
 
 /**
- * Whether a part is shown in the message. An unknown disposition means attachment (RFC 2183, section 2.8). A part
+ * Tells whether a part is shown in the message. An unknown disposition means attachment (RFC 2183, section 2.8). A part
  * without a disposition is shown if mail programs can show its type.
  */
-function isInline(disposition: string, type: string): boolean {
-  return disposition === "" ? /^(?:text|message|multipart|image)\//.test(type) : disposition === "inline";
+function dispositionOf(given: string, type: string): MessagePart["disposition"] {
+  const isInline = given === "" ? /^(?:text|message|multipart|image)\//.test(type) : given === "inline";
+  return isInline ? "inline" : "attachment";
 }
 
 /** In characters. No file system has longer names. */
@@ -83,19 +75,14 @@ export function fileName(parameter: string | undefined): string | undefined {
   return name === "" || name === "." || name === ".." ? undefined : name;
 }
 
-/** The text of a part. */
-interface PartText {
-  /** In UTF-8, without NULs and without encoded data; undefined if the part is binary. */
-  readonly text: Uint8Array | undefined;
-  /** In bytes, without the transfer encoding and before the charset is decoded. CRLF counts as one. */
-  readonly size: number;
-  /** The files that were in the text. */
-  readonly files: readonly MessagePart[];
-  readonly notes: readonly MessageNote[];
-}
-
-/** Reads the text of a part. @param limit of the text, in bytes without the transfer encoding */
-export function readText(bytes: Uint8Array, content: PartContent, limit: number): PartText {
+/**
+ * Reads the text of a part.
+ *
+ * @param limit of the text, in bytes without the transfer encoding
+ * @returns the text in UTF-8, without NULs and encoded data, undefined if the part is binary; `size` in bytes, without the
+ *   transfer encoding and before the charset is decoded (CRLF counts as one); and the files that were in the text
+ */
+export function readText(bytes: Uint8Array, content: PartContent, limit: number) {
   const notes: MessageNote[] = [];
   // Quoted-printable needs up to three bytes for one, and additional line ends.
   const maxEncoded = 4 * limit;
@@ -115,7 +102,7 @@ export function readText(bytes: Uint8Array, content: PartContent, limit: number)
     notes.push("nul");
     text = text.filter((byte) => byte !== 0);
   }
-  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary"] };
+  if (isBinary(text)) return { text: undefined, size, files: [], notes: [...notes, "binary" as const] };
   const better = charset === "" ? undefined : correctedText(raw, text, charset);
   if (better !== undefined) {
     notes.push("wrong-charset");

@@ -157,7 +157,7 @@ function withoutFieldsOnce(message: Uint8Array, isRemoved: FieldTest): Uint8Arra
 }
 
 /** The name as `fieldName` returns it. */
-const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
+export const SEPARATOR = SEPARATOR_FIELD.toLowerCase();
 
 /** In characters. The names that we look for are shorter. */
 const MAX_NAME = 64;
