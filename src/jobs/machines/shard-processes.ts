@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { DataError } from "../../base/errors.js";
-import { exists } from "../../documents/files/open-file.js";
+import { statusOf } from "../../documents/files/open-file.js";
 import type { DoneShard } from "./do-shard.js";
 import { planName } from "./parts-folder.js";
 
@@ -36,9 +36,9 @@ export class ShardProcesses {
   /** Does a shard, unless it is done already. @param digest that of the plan @throws DataError if that fails */
   async do(digest: string, shard: number): Promise<DoneShard> {
     const plan = join(this.#parts, planName(digest));
-    if (!exists(plan)) {
+    if (statusOf(plan) === undefined) {
       throw new DataError(
-        `${this.#parts}: the plan is not there: name the folder for parts that the run has, with --parts`,
+        `${this.#parts}: the plan is not there, or this user may not read it: name the folder for parts that the run has, with --parts`,
       );
     }
     let own = this.#idle.pop();

@@ -93,7 +93,10 @@ describe("the shards of a worker", () => {
   });
 
   it.each<[string, (task: Task) => Task]>([
-    ["the plan is not there: name the folder for parts", (task) => ({ ...task, plan: "0".repeat(64) })],
+    [
+      "the plan is not there, or this user may not read it: name the folder for parts",
+      (task) => ({ ...task, plan: "0".repeat(64) }),
+    ],
     ["/nowhere: there is no such folder", (task) => ({ ...task, root: "/nowhere" })],
     ["the corpus has changed since it was planned", (task) => ({ ...task, root: temporaryFolder() })],
     ["there is no shard 7: the plan has shards 0 to 1", (task) => ({ ...task, shard: 7 })],
@@ -107,6 +110,10 @@ describe("the shards of a worker", () => {
     rmSync(parts, { recursive: true });
     await expect(count(task(1))).rejects.toThrow("the plan is not there");
     expect(existsSync(parts)).toBe(false);
+    // As in a folder that another user may not enter, asking for the plan fails.
+    symlinkSync(parts, parts);
+    await expect(count(task(1))).rejects.toThrow("the plan is not there, or this user may not read it");
+    rmSync(parts);
   });
 
   it("are in a folder that is made if it is missing", () => {
