@@ -43,13 +43,13 @@ export const newCommand = commandFrom({
     },
     ...TO_COUNT,
   },
-  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. Files of JSON lines, fastText and text are cut at line ends; a mailbox, CSV table or packed file is not cut. The method must be multinomial, bernoulli or complement.
+  help: `Run count for each shard, on any machine that has the corpus, and then merge: it makes the model that thresher train makes, to the byte. Files of JSON lines, fastText and text are cut at line ends, Parquet at groups of rows; a mailbox, CSV table or packed file is not cut. The method must be multinomial, bernoulli or complement.
 
-With -m, count classifies, and merge joins the answers to the file that classify -o writes.
+With -m, count classifies by the copy of the model beside the plan, and merge joins the answers to the file that classify -o writes.
 
 Examples:
   thresher plan mail --shards 20 -o plan.json --preset mail
-  thresher plan mail --shards 20 -o plan.json --format slurm > job.sh`,
+  thresher plan crawl -m fast.model --shards 500 -o plan.json --format slurm > job.sh`,
   shown: "shards output format model keep above columns preset classifier include exclude json quiet",
   run(roots: readonly string[], options: PlanOptions & { readonly format?: JobScript }) {
     const { format, model } = options;
@@ -72,8 +72,8 @@ function planText({ plan, shards, files, weights, classes, classifies }: Written
     : ["Count", "add them up", "-m MODEL"];
   const inClasses = classes === 0 ? "" : ` of ${plural(classes, "class", "classes")}`;
   return (
-    `The plan is in ${safeText(plan)}: ${plural(files, "file")}${inClasses} in ${plural(shards, "shard")} of ${sizes}.\n` +
-    `${verb} each of them, ${shards === 1 ? "" : `0 to ${shards - 1}, `}on any machine that has the documents (with --root DIR if it lies elsewhere there), in any order:\n` +
+    `The plan is in ${safeText(plan)}${classifies ? ", beside a copy of the model" : ""}: ${plural(files, "file")}${inClasses} in ${plural(shards, "shard")} of ${sizes}.\n` +
+    `${verb} each of them, ${shards === 1 ? "" : `0 to ${shards - 1}, `}on any machine that has the documents (with --root DIR if they lie elsewhere there), in any order:\n` +
     `  thresher count ${file} --shard 0 -o parts\n` +
     `Then ${join}:\n  thresher merge parts --plan ${file} ${result}\n`
   );

@@ -1,7 +1,8 @@
 import type { DoneShard } from "../../../jobs/machines/do-shard.js";
 import { runWorker, type WorkerOptions } from "../../../jobs/machines/run-worker.js";
 import { commandFrom } from "../../command.js";
-import { type CommonOptions, JOBS } from "../../options/options.js";
+import { type CommonOptions, DEFAULT_JOBS } from "../../options/options.js";
+import { whole } from "../../options/parsers.js";
 import { writeOut } from "../../output/output.js";
 import { doneText } from "./count.js";
 
@@ -17,12 +18,14 @@ export const newCommand = commandFrom({
         { isNeeded: true },
       ],
     },
-    Running: JOBS,
+    Running: {
+      "--jobs <n>": ["shards at a time, each done by a process of its own", whole(1), { default: DEFAULT_JOBS }],
+    },
   },
-  help: `Start one on each machine that has the documents; --jobs says how many shards it does at a time, each in a process of its own. It needs the packages bullmq and ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it when its shards are done; a second Ctrl-C ends it at once. The password of Redis can also be in REDISCLI_AUTH.
+  help: `Start one on each machine that has the documents. It needs the packages bullmq and ioredis. If it is killed, another worker does its shards again. Ctrl-C ends it when its shards are done; a second Ctrl-C ends it at once. The password of Redis can also be in REDISCLI_AUTH.
 
 Examples:
-  thresher worker redis://queue.example.org:6379 --root /mnt/mail --parts /mnt/mail.model.parts
+  thresher worker redis://queue.example.org:6379 --root /mnt/crawl --parts /mnt/scored.jsonl.parts
   thresher worker redis://queue.example.org --root /mnt/mail --parts /mnt/parts --jobs 4`,
   run(url: string, options: CommonOptions & WorkerOptions) {
     const { json, quiet } = options;
