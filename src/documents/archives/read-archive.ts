@@ -52,7 +52,9 @@ export function* archiveEntries(
   const window =
     range === undefined ? unpackedWindow(path, open) : new ByteWindow(fileChunks(path, open, range[0], range[1]));
   try {
-    yield* entries(window, { columns, path, open, hasContents, range });
+    // A format may open the file by itself.
+    if (window.reach(1) || window.fault === undefined)
+      yield* entries(window, { columns, path, open, hasContents, range });
   } catch (error) {
     if (!(error instanceof ArchiveFault)) throw error;
     yield { problem: "damaged", detail: window.fault ?? error.message };

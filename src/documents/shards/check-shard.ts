@@ -26,7 +26,7 @@ export function requireUnchanged(shard: Shard, root: string): void {
   });
   if (changed.length === 0) return;
   throw new DataError(
-    `${root}: the corpus has changed since it was planned: ${firstFew(changed, MAX_NAMED)}: give its folder as root, or plan, train or classify again`,
+    `${root}: the corpus has changed since it was planned: ${firstFew(changed, MAX_NAMED)}: plan, train or classify again, or give count or worker the right folder as root`,
     { options: ["root"] },
   );
 }

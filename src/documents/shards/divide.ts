@@ -1,5 +1,5 @@
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { UsageError } from "../../base/errors.js";
+import { orElse, UsageError } from "../../base/errors.js";
 import { groupedBy, sumOf } from "../../base/lists.js";
 import type { ArchiveFormat } from "../archives/archive.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
@@ -64,7 +64,8 @@ const MAX_USUAL = 10_000;
 function rangesOf(whole: ArchivePiece, path: string, bytes: number): ArchivePiece[] {
   const { ranges }: ArchiveFormat = ARCHIVE_FORMATS[whole.form];
   if (ranges === undefined || archiveWeight(whole) <= bytes) return [whole];
-  const found = ranges(path, bytes);
+  // Reading the file reports that it cannot be read.
+  const found = orElse(() => ranges(path, bytes), []);
   return found.length < 2 ? [whole] : found.map((range) => ({ ...whole, range }));
 }
 

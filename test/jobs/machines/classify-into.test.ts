@@ -1,8 +1,8 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { thresher } from "../../helpers/command.js";
+import { thresher, thresherAsNobody } from "../../helpers/command.js";
 import { expectFault, expectRefused, jsonOf, outputOf } from "../../helpers/expectations.js";
 import { folderWith, twoClasses } from "../../helpers/folder.js";
 
@@ -92,6 +92,17 @@ describe("classify -o", () => {
     });
     expect(rowsIn("back.jsonl")).toMatchObject(written);
     expect(lstatSync(at("rows.parquet")).isSymbolicLink()).toBe(true);
+  });
+
+  it("names a table that it may not read, of lines or of columns", async () => {
+    chmodSync(cwd, 0o777);
+    for (const name of ["closed.jsonl", "closed.parquet"]) {
+      await outputOf(`classify crawl -m m -o ${name}`, { cwd });
+      chmodSync(at(name), 0);
+      await thresherAsNobody(`plan ${name} corpus/ham -m m --text-column id --shards 9 -o ${name}.plan`, { cwd });
+      const counting = await thresherAsNobody(`count ${name}.plan --shard 0 -o closed`, { cwd });
+      expectFault(counting, 1, `cannot be read: ${name} (permission denied): make it readable here`);
+    }
   });
 
   it("keeps only what is wanted, as does classify without -o", async () => {
