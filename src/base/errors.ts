@@ -36,12 +36,12 @@ export function atPlace<T>(where: string, run: () => T): T {
   }
 }
 
-/** Calls a function. An error that is no DataError becomes one, with its reason. */
+/** Calls a function. An error that is no DataError becomes the cause of one, which has its reason. */
 export function orDataError<T>(run: () => T, lineOf: (why: string) => string): T {
   try {
     return run();
   } catch (error) {
-    throw error instanceof DataError ? error : new DataError(lineOf(reason(error)));
+    throw error instanceof DataError ? error : new DataError(lineOf(reason(error)), { cause: error });
   }
 }
 

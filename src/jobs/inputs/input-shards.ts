@@ -27,8 +27,7 @@ export function partsOfInputs(inputs: Inputs, options: InputOptions): CorpusShar
   const parts: CorpusShare["parts"][number][] = [];
   let names: string[] = [];
   let folder: string | undefined;
-  for (const file of inputs.files) {
-    const { form, places } = inputs.archiveAt(file) ?? {};
+  for (const { path: file, form, places } of inputs.files) {
     if (file === "-") throw new UsageError("standard input cannot be read again: write it to a file");
     if (places !== undefined) throw new UsageError(`${file}#…: only whole files can be divided: name the file`);
     if (form !== undefined) {
@@ -50,11 +49,11 @@ export function partsOfInputs(inputs: Inputs, options: InputOptions): CorpusShar
 }
 
 /** Returns a digest of the names, sizes and times of files and how they are read, by which a change is noticed. */
-export function stampOfFiles(files: readonly string[], reading: object): string {
+export function stampOfFiles({ files }: Inputs, reading: object): string {
   const hash = createHash("sha256").update(JSON.stringify(reading));
-  for (const file of files) {
-    const { size, mtimeMs } = statusOf(file) ?? {};
-    hash.update(`${JSON.stringify([file, size, mtimeMs])}\n`);
+  for (const { path } of files) {
+    const { size, mtimeMs } = statusOf(path) ?? {};
+    hash.update(`${JSON.stringify([path, size, mtimeMs])}\n`);
   }
   return hash.digest("hex");
 }

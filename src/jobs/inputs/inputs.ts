@@ -40,14 +40,12 @@ export interface InputText extends InputDocument {
 
 /** The documents at some paths: files, folders, archives, documents in them, and standard input. */
 export class Inputs {
-  /** The files, in order; `-` is standard input. */
-  readonly files: readonly string[];
-  /** The archives, mailboxes and tables among the files. Without `places`, all documents in them are wanted. */
-  readonly #archives = new Map<string, { readonly form: ArchiveForm; readonly places?: Set<string> }>();
+  /** The files, in order; the path `-` is standard input. */
+  readonly files: readonly GivenFile[];
+  /** The archives, mailboxes and tables among them that are named by their paths. */
+  readonly #archives = new Map<string, GivenFile & { places: Set<string> | undefined }>();
   /** The ids of the rows so far. Undefined for a shard, in which ids may repeat. */
   readonly #rowIds: Set<string> | undefined;
-  /** The files of a shard, by their names here. */
-  readonly #given = new Map<string, GivenFile>();
   readonly #reading: ShardReading;
   #documents = 0;
   /** The problems with documents so far. */
@@ -70,28 +68,23 @@ export class Inputs {
     this.#rowIds = reading === undefined ? new Set() : undefined;
     this.#options = options;
     this.#patterns = new PathPatterns(options);
-    this.files = paths.flatMap((path) => (typeof path === "string" ? this.#filesOf(path) : this.#give(path)));
-    if (reading === undefined) this.files = this.files.filter(isWanted);
+    const files = paths.flatMap((path) => (typeof path === "string" ? this.#filesOf(path) : path));
+    this.files = files.filter(({ path }) => isWanted(path));
     append(this.problems, this.#patterns.unmatched);
     if (this.files.length === 0 && !this.problems.some(isFailure)) {
       tell(options, `no documents in ${paths.join(", ")}`);
     }
   }
 
-  /** Returns the form of a file that is an archive, and the wanted documents in it. Default: all. */
-  archiveAt(file: string) {
-    return this.#archives.get(file);
-  }
-
   /** Estimates of the document names, for the width of a column: names in archives are known only after reading. */
   get names(): string[] {
-    return this.files.map((path) => (this.#archives.has(path) ? `${path}#1000` : path));
+    return this.files.map(({ path, form }) => (form === undefined ? path : `${path}#1000`));
   }
 
   /** The tables whose rows are all wanted, each with its column of classes if it seems to have one. */
   get classColumns() {
-    return [...this.#archives].flatMap(([path, { form, places }]) => {
-      if (path === "-" || places !== undefined) return [];
+    return [...this.#archives.values()].flatMap(({ path, form, places }) => {
+      if (path === "-" || places !== undefined || form === undefined) return [];
       // A file that has no such column, or cannot be read, is reported when it is read.
       const { label: column } = orElse(() => tableColumns(path, form, this.#options, true), NO_COLUMNS);
       return column === undefined ? [] : [{ path, column }];
@@ -100,7 +93,8 @@ export class Inputs {
 
   /** The names of the columns whose cells rows carry, each once. */
   get otherColumns(): string[] {
-    const all = [...this.#archives].map(([path, { form }]) => {
+    const all = this.files.map(({ path, form }) => {
+      if (form === undefined) return [];
       return orElse(() => tableColumns(path, form, this.#options), NO_COLUMNS).others ?? [];
     });
     return [...new Set(all.flat())];
@@ -134,15 +128,15 @@ export class Inputs {
   *contents(isWanted: (path: string) => boolean = () => true): Generator<Omit<InputText, "read">> {
     let { skip = 0, open } = this.#reading;
     const reading = { options: this.#options, open, rowIds: this.#rowIds, fail: this.fail.bind(this) };
-    for (const [i, file] of this.files.entries()) {
-      const given = this.#given.get(file) ?? { path: file, name: file, ...this.#archives.get(file) };
+    for (const [i, given] of this.files.entries()) {
+      const { path: file, name } = given;
       const isOne = given.form === undefined;
-      if (isOne && !isWanted(file)) continue;
+      if (isOne && !isWanted(name)) continue;
       for (const document of documentsOf(given, reading)) {
         this.#documents++;
         if (skip > 0) {
           if (--skip === 0) this.problems.length = 0;
-        } else if ((isOne && document.path === file) || isWanted(document.path)) {
+        } else if ((isOne && document.path === name) || isWanted(document.path)) {
           yield Object.assign(document, { file, done: i + 1 });
         }
       }
@@ -171,7 +165,7 @@ export class Inputs {
   }
 
   /** Returns the files that a path names. Adds those with several documents to `#archives`. */
-  #filesOf(path: string): string[] {
+  #filesOf(path: string): GivenFile[] {
     const { inputFormat } = this.#options;
     if (path === "-") return this.#add(path, inputFormat);
     try {
@@ -203,22 +197,16 @@ export class Inputs {
    * @param place that of the document, such as `3` in `mail.mbox#3`
    * @returns the file, or nothing if it is already among the files: all its documents are read together
    */
-  #add(file: string, form: ArchiveForm | undefined, place?: string): string[] {
-    const known = this.#archives.get(file);
-    if (known !== undefined && place !== undefined) {
-      known.places?.add(place);
-      return [];
+  #add(path: string, form: ArchiveForm | undefined, place?: string): GivenFile[] {
+    const known = this.#archives.get(path);
+    if (known !== undefined && place !== undefined) known.places?.add(place);
+    else if (known?.places !== undefined) known.places = undefined;
+    else {
+      const file = { path, name: path, form, places: place === undefined ? undefined : new Set([place]) };
+      if (form !== undefined) this.#archives.set(path, file);
+      return [file];
     }
-    if (form !== undefined)
-      this.#archives.set(file, place === undefined ? { form } : { form, places: new Set([place]) });
-    return known?.places === undefined ? [file] : [];
-  }
-
-  /** Adds a file of a shard, which may have other ranges of the same file. */
-  #give(given: GivenFile): string[] {
-    const key = `${this.#given.size} ${given.path}`;
-    this.#given.set(key, given);
-    return [key];
+    return [];
   }
 }
 

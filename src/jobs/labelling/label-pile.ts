@@ -81,7 +81,7 @@ export async function labelPile(paths: readonly string[], options: LabelPileOpti
   const as = isMail ? "mail" : "auto";
   if (documents === 1 && pile.files === 1 && !isMail && options.inputFormat === undefined) {
     throw new DataError(
-      `${inputs.files[0]} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
+      `${inputs.files[0].path} is only one document: there is nothing to tell apart; --input-format lines reads each line as one`,
     );
   }
   // Makes the folder, now that all paths are checked.

@@ -207,7 +207,7 @@ export function* documentsToLearn(inputs: Inputs, label: string, follower: Follo
     );
   }
   // A progress bar would disturb someone who types.
-  const following = inputs.files.includes("-") ? {} : follower;
+  const following = inputs.files.some(({ path }) => path === "-") ? {} : follower;
   for (const { path, bytes, file } of readDocuments(following, inputs.files.length, inputs.contents())) {
     yield { id: path, label, bytes, time: file === "-" ? Date.now() : modifiedTime(file) };
   }

@@ -48,14 +48,16 @@ function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
 /**
  * Classifies a shard of a plan, from the first document on whose answer is in no part.
  *
- * @param models the folder with the copy of the model
+ * @param places where the documents are, the folder for parts, and the one with the copy of the model
+ * @param partBytes the size of a part, in bytes of documents
  * @returns what its parts have, if any of them is new
  * @throws DataError if files have changed or cannot be read, or a part cannot be read or written
  */
 export function classifyShard(
   plan: ClassifyPlan,
   shard: number,
-  { root, parts: folder, models, partBytes = PART_BYTES }: ShardPlaces,
+  { root, parts: folder, models }: Readonly<Record<"root" | "parts" | "models", string>>,
+  partBytes = PART_BYTES,
 ) {
   const parts: AnswerFacts[] = [];
   ifWhole(() => {
@@ -82,15 +84,6 @@ export function classifyShard(
     sumOf(parts.map((part) => part[each])),
   );
   return { classified: true, documents, answers, problems: parts.flatMap(({ problems }) => problems) };
-}
-
-/** Where the files of a shard lie. */
-interface ShardPlaces {
-  readonly root: string;
-  readonly parts: string;
-  readonly models: string;
-  /** The size of a part, in bytes of documents. Default 8 MB. */
-  readonly partBytes?: number;
 }
 
 /** Classifies documents until they have this many bytes. Returns the lines of the answers. */

@@ -1,12 +1,10 @@
 import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { DataError, UsageError } from "../../base/errors.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
 import type { Problem } from "../../documents/problem.js";
 import { countShard, requireShard } from "../../model/parts/merged-model.js";
 import { countsOfPart, ifWhole, partName } from "../../model/parts/part.js";
 import { isToClassify, type Plan, readPlan } from "../../model/parts/plan.js";
-import { errorText } from "../error-text.js";
 import { type Follower, tell } from "../follower.js";
 import { writeWaiting } from "../inputs/standard-streams.js";
 import { problemLines } from "../notices/corpus-lines.js";
@@ -62,18 +60,12 @@ function countInto(parts: string, plan: Plan, shard: number, options: ShardOptio
 /** Does the shards whose numbers are on standard input, one on a line, and writes a line of JSON for each. */
 export async function doGivenShards(path: string, options: ShardOptions): Promise<void> {
   const plan = readPlan(path, openOwn);
-  for await (const line of createInterface({ input: process.stdin })) {
-    const done = orFault(() => doShard(path, Number(line), options, plan));
-    writeWaiting(1, Buffer.from(`${JSON.stringify(done)}\n`));
-  }
-}
-
-/** Calls a function. Returns a DataError as a fault. */
-function orFault<T>(run: () => T): T | { readonly fault: string } {
   try {
-    return run();
-  } catch (error) {
-    if (error instanceof DataError || error instanceof UsageError) return { fault: errorText(error) };
-    throw error;
+    for await (const line of createInterface({ input: process.stdin })) {
+      writeWaiting(1, Buffer.from(`${JSON.stringify(doShard(path, Number(line), options, plan))}\n`));
+    }
+  } finally {
+    // After a fault, the process would wait for the end of its input.
+    process.stdin.destroy();
   }
 }

@@ -45,7 +45,7 @@ export function taskOf(inputs: Inputs, options: PlanClassifyingOptions): { task:
     (why) => `${options.model}: cannot read the model: ${why}`,
   );
   const { textColumn, idColumn, inputFormat, strict } = options;
-  const input = stampOfFiles(inputs.files, { textColumn, idColumn, inputFormat, strict });
+  const input = stampOfFiles(inputs, { textColumn, idColumn, inputFormat, strict });
   const model = createHash("sha256").update(bytes).digest("hex");
   return { task: { model, input, options: { keep, above, probabilities, columns, errorsAtMost, noneBelow } }, bytes };
 }

@@ -84,11 +84,7 @@ function startProcess(plan: string, places: readonly string[], detached: boolean
   const doNext = async (shard: number): Promise<DoneShard> => {
     child.stdin.write(`${shard}\n`);
     const { value, done } = await answers.next();
-    if (!done) {
-      const answer = JSON.parse(value) as DoneShard | { readonly fault: string };
-      if ("fault" in answer) throw new DataError(answer.fault);
-      return answer;
-    }
+    if (!done) return JSON.parse(value) as DoneShard;
     const [code, killer] = await ended;
     if (code instanceof Error) throw new DataError(`a process cannot be started: ${code.message}`);
     const memory = killer === "SIGKILL" ? ", as if memory ran out" : "";

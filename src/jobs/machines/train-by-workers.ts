@@ -13,16 +13,6 @@ import { makePartsFolder } from "./parts-folder.js";
 import { queueAt } from "./queue.js";
 import { planCounting } from "./write-plan.js";
 
-/** The options of training by workers. */
-export interface WorkersOptions {
-  /** The address of the Redis server. */
-  readonly workers: string;
-  /** The most shards. Default 100. */
-  readonly shards?: number | undefined;
-  /** The folder for counts, which all machines share. */
-  readonly parts: string;
-}
-
 /** The number of shards that a line names. */
 const MAX_NAMED = 10;
 
@@ -30,12 +20,14 @@ const MAX_NAMED = 10;
  * Does what `trainModel` does with workers on other machines: plans the corpus, has workers count its shards, and adds
  * these up.
  *
+ * @param options also `workers`: the address of the Redis server; `parts`: the folder for counts, which all machines
+ *   share; `shards`: how many, at most. Default 100
  * @throws UsageError if the settings cannot be counted in parts, DataError if Redis cannot be used or a shard cannot be
  *   counted.
  */
 export async function trainByWorkers(
   paths: readonly string[],
-  options: TrainModelOptions & WorkersOptions,
+  options: TrainModelOptions & Record<"workers" | "parts", string> & { readonly shards?: number },
 ): Promise<TrainedModel> {
   const { workers, shards = 100, parts } = options;
   const folder = resolve(parts);

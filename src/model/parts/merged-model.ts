@@ -57,20 +57,17 @@ export function mergedModel(
 export function requireParts(folder: string, plan: Plan): string[] {
   const paths = plan.shards.map((_, shard) => join(folder, partName(plan, shard)));
   const missing = [...paths.keys()].filter((shard) => !exists(paths[shard]));
-  if (missing.length > 0) throw new DataError(`${folder}: ${missingText(missing, plan)}`);
-  return paths;
+  if (missing.length === 0) return paths;
+  const [what, how] = plan.task === undefined ? ["counts", "count"] : ["answers", "classify"];
+  const [which, them] =
+    missing.length === 1
+      ? [`shard ${numbered(missing[0], paths.length)}`, "it"]
+      : [`shards ${firstFew(missing, NAMED)} of ${paths.length}`, "them"];
+  throw new DataError(`${folder}: no ${what} of ${which}: ${how} ${them} into this folder`);
 }
 
 /** The number of missing shards that an error names. */
 const NAMED = 10;
-
-/** Returns the message about missing parts. */
-function missingText(missing: readonly number[], { shards, task }: Plan): string {
-  const [first, ...rest] = missing;
-  const [what, how] = task === undefined ? ["counts", "count"] : ["answers", "classify"];
-  if (rest.length === 0) return `no ${what} of shard ${numbered(first, shards.length)}: ${how} it into this folder`;
-  return `no ${what} of shards ${firstFew(missing, NAMED)} of ${shards.length}: ${how} them into this folder`;
-}
 
 /**
  * Counts a shard.

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isText, isWhole } from "../../base/checks.js";
-import { codeOf, DataError, reason } from "../../base/errors.js";
+import { codeOf, DataError, orDataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { type Arrays, inconsistent, requiredArray, requireRanges } from "../../classifiers/stored-arrays.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
@@ -112,12 +112,10 @@ export function openPart<Facts extends ShardFacts>(
   shard: number,
   isSound: (facts: Facts) => boolean,
 ) {
-  let bytes: Uint8Array;
-  try {
-    bytes = readRegular(path, MAX_FILE_BYTES, openOwn);
-  } catch (cause) {
-    throw new DataError(`${path}: cannot be read: ${reason(cause)}`, { cause });
-  }
+  const bytes = orDataError(
+    () => readRegular(path, MAX_FILE_BYTES, openOwn),
+    (why) => `${path}: cannot be read: ${why}`,
+  );
   const part = orDamaged(path, shard, () => contentsOf(bytes, isSound));
   if (part.facts.plan === plan.digest && part.facts.shard === shard) return part;
   throw new DataError(`${path}: a part of another plan or shard than its name says: ${adviceFor(shard)}`);

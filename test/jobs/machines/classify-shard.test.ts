@@ -24,8 +24,7 @@ async function planned() {
   const parts = temporaryFolder();
   const options = { model, columns: ["i"], shards: 4 };
   const { plan } = planInputs(new Inputs(paths, options), parts, options);
-  const doShard = (shard: number) =>
-    classifyShard(plan, shard, { root: plan.root, parts, models: parts, partBytes: 40 });
+  const doShard = (shard: number) => classifyShard(plan, shard, { root: plan.root, parts, models: parts }, 40);
   return { cwd, plan, parts, doShard, whole: bytesOf(join(cwd, "whole.jsonl")) };
 }
 
