@@ -172,9 +172,9 @@ function removeLeftovers(path: string): void {
 
 /** Whether a file is a draft or claim of a process that no longer runs. @param ending the end of the file's name */
 function isLeftover(file: string, ending: string): boolean {
-  const pid = /^(\d+)-[0-9a-f]{16}$/.exec(ending)?.[1];
+  const pid = /(?:^|\.over\.)(\d+)-[0-9a-f]{16}$/.exec(ending)?.[1];
   if (pid !== undefined) return !isRunning(Number(pid));
-  const holder = /^[0-9a-f]{16}\.over$/.test(ending) ? holderOf(file) : undefined;
+  const holder = /(?:^|\.)[0-9a-f]{16}\.over$/.test(ending) ? holderOf(file) : undefined;
   return holder !== undefined && !mayRun(holder);
 }
 
