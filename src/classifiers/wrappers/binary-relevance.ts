@@ -61,17 +61,11 @@ interface ScoredLabel extends Omit<ClassDecision, "threshold"> {
 }
 
 /** The number of documents with a label, and the documents with the highest scores, the highest first. */
-export interface ScoredDocuments {
-  readonly positives: number;
-  /** Differences of the two scores, before the temperature; finite. */
-  readonly scores: readonly number[];
-  /** Whether each has the label. */
-  readonly isPositive: readonly boolean[];
-}
+export type ScoredDocuments = ReturnType<typeof highest>;
 
 /** Learns to decide on one label. @param data documents with the label (class 1), and all others */
 function scoredLabel(inner: StoredClassifier, data: Dataset, onProgress: FitProgress, jobs?: number): ScoredLabel {
-  const scored: ScoredDocuments = { positives: 0, scores: [], isPositive: [] };
+  const scored = highest([], []);
   if (Array.from(data.y).every((c) => c === 1)) return { model: undefined, factor: 1, scored };
   const { model, documents } = scoredFit(inner, data, onProgress, jobs);
   const y = documents.map(({ actual }) => actual);
@@ -110,8 +104,13 @@ function isLearnable(y: ArrayLike<number>, { partOf, count }: Parts): boolean {
 /** Lower scores do not matter: a label given to so many more documents than have it has an F1 near 0. */
 const MOST_PREDICTED = (positives: number) => 10 * positives + 100;
 
-/** Returns the documents with the highest scores. @param y 1 for each document with the label, else 0 */
-export function highest(scores: readonly number[], y: ArrayLike<number>): ScoredDocuments {
+/**
+ * Returns the documents with the highest scores.
+ *
+ * @param scores differences of the two scores, before the temperature; finite
+ * @param y 1 for each document with the label, else 0
+ */
+export function highest(scores: readonly number[], y: ArrayLike<number>) {
   const positives = sumOf(y);
   const order = Array.from(scores.keys()).sort((a, b) => scores[b] - scores[a]);
   const rows = order.slice(0, MOST_PREDICTED(positives));

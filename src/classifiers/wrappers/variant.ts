@@ -4,12 +4,10 @@ import type { TermKind } from "../../features/term-kinds.js";
 import { NO_WEIGHTING, requireWeighting, type WeightingOptions } from "../../features/weighting.js";
 import { COMPLEMENT } from "../bayes/complement.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
-import type { GridMethod } from "../bayes/left-out-grid.js";
 import { MULTINOMIAL } from "../bayes/multinomial.js";
 import { MAX_ALPHA, type Prior } from "../bayes/prior.js";
 import { type LinearSvmOptions, linearSvm } from "../linear/linear-svm.js";
 import { requireChoices } from "../method.js";
-import type { StoredClassifier } from "../stored-classifier.js";
 import { requireKinds, restricted } from "./restricted.js";
 import { weighted } from "./weighted.js";
 
@@ -42,21 +40,9 @@ export interface LinearChoices extends WeightingOptions, LinearSvmOptions {
 export type VariantChoices = BayesChoices | LinearChoices;
 
 /** A linear variant. */
-export interface Rival {
-  readonly kinds: readonly TermKind[];
-  /** The classifier that sees terms of these kinds in enough documents, and the one over these terms alone. */
-  readonly classifier: StoredClassifier;
-  readonly unrestricted: StoredClassifier;
-}
-
+export type Rival = ReturnType<typeof rivalFrom>;
 /** A variant of naive Bayes with all that is needed to try it. */
-export interface Variant {
-  readonly method: GridMethod;
-  readonly weighting: WeightingOptions;
-  readonly kinds: readonly TermKind[] | undefined;
-  /** The method with each alpha. */
-  readonly settings: readonly CountingClassifier[];
-}
+export type Variant = ReturnType<typeof variantFrom>;
 
 /** The names of all choices. */
 const CHOICES: readonly string[] = [
@@ -82,14 +68,19 @@ export function variantsFrom(choices: unknown) {
   throw new UsageError("variants: those of naive Bayes must come before linear-svm");
 }
 
-/** Makes a linear variant. @throws UsageError if a choice is not allowed. */
-function rivalFrom({ classifier: _, kinds, minDocuments, tf, idf, idfPower, norm, ...options }: LinearChoices): Rival {
+/**
+ * Makes a linear variant.
+ *
+ * @returns also the classifier that sees terms of these kinds in enough documents, and the one over these terms alone
+ * @throws UsageError if a choice is not allowed.
+ */
+function rivalFrom({ classifier: _, kinds, minDocuments, tf, idf, idfPower, norm, ...options }: LinearChoices) {
   const unrestricted = weighted(linearSvm(options), { tf, idf, idfPower, norm });
   return { kinds, classifier: restricted(unrestricted, kinds, minDocuments), unrestricted };
 }
 
 /** Makes a variant of naive Bayes. @throws UsageError if a choice is not allowed. */
-function variantFrom(choices: BayesChoices): Variant {
+function variantFrom(choices: BayesChoices) {
   const { classifier, alphas, emphasis = 0, tf, idf, idfPower, norm, kinds } = choices;
   if (!Object.hasOwn(METHODS, classifier)) {
     throw new UsageError(`variants: the classifier must be multinomial or complement, not ${shown(classifier)}`);
@@ -105,7 +96,8 @@ function variantFrom(choices: BayesChoices): Variant {
   const weighting = { tf, idf, idfPower, norm };
   requireWeighting(weighting);
   const { prior = options.prior.usual as Prior } = choices;
-  const settings = alphas.map((alpha) => {
+  /** The method with each alpha. */
+  const settings = alphas.map((alpha): CountingClassifier => {
     requireNumber("variants: alpha", alpha, { above: 0, to: MAX_ALPHA });
     return make({ alpha, prior, ...(emphasis !== 0 && { emphasis }) });
   });

@@ -4,15 +4,7 @@ import type { ByteWindow } from "../files/byte-window.js";
 import { ArchiveFault } from "./archive.js";
 
 /** One member of a tar archive. */
-export interface TarMember {
-  /** As written in the archive, with `/`. */
-  readonly path: string;
-  readonly type: TarMemberType;
-  /** In bytes. */
-  readonly size: number;
-  /** When it was last written, in milliseconds since 1970; undefined if the archive has no valid time. */
-  readonly modified: number | undefined;
-}
+export type TarMember = ReturnType<typeof memberOf>;
 
 /** A sparse file is stored without its holes. A label is a note about the archive or the next member. */
 export type TarMemberType = "file" | "folder" | "link" | "device" | "sparse" | "label";
@@ -87,13 +79,18 @@ export function* tarMembers(window: ByteWindow): Generator<TarMember> {
   window.pass(Number.MAX_SAFE_INTEGER);
 }
 
-/** Describes a member by its header and by the properties from extended headers, which override the header. */
-function memberOf(header: Buffer, flag: string, extended: Extended & { readonly size: number }): TarMember {
+/**
+ * Describes a member by its header and by the properties from extended headers, which override the header.
+ *
+ * @returns the path as written in the archive, with `/`; the size in bytes; and when it was last written, in milliseconds
+ *   since 1970: undefined if the archive has no valid time
+ */
+function memberOf(header: Buffer, flag: string, extended: Extended & { readonly size: number }) {
   const { size, isSparse, sparsePath, modified = numberAt(header, 136, 12) } = extended;
   const path = sparsePath ?? extended.path ?? pathOf(header);
   // Older archives mark a folder only by a slash at the end of its name.
   const isFolder = !TYPES.has(flag) && path.endsWith("/");
-  const type = isFolder ? "folder" : isSparse ? "sparse" : (TYPES.get(flag) ?? "file");
+  const type: TarMemberType = isFolder ? "folder" : isSparse ? "sparse" : (TYPES.get(flag) ?? "file");
   // A member without content, such as a link, may still have a size. A list of the files in a folder (D) is content.
   const hasContent = !isFolder && !/[1-6]/.test(flag);
   return { path, type, size: hasContent ? size : 0, modified: timeOf(modified) };

@@ -84,14 +84,10 @@ function splitAt(rows: Uint32Array, cut: number, end: number): Split {
 }
 
 /** The first and last date of a training or test set in ISO 8601, UTC, and its number of documents. */
-export interface DatedPart {
-  readonly from: string;
-  readonly until: string;
-  readonly documents: number;
-}
+export type DatedPart = ReturnType<typeof datedPart>;
 
 /** Describes a training or test set by its dates. All rows must have a time, in milliseconds since 1970. */
-export function datedPart(rows: Uint32Array, times: Times): DatedPart {
+export function datedPart(rows: Uint32Array, times: Times) {
   const known = Array.from(rows, (row) => times[row] as number);
   const [from, until] = [smallest(known), largest(known)].map((time) => new Date(time).toISOString());
   return { from, until, documents: rows.length };
