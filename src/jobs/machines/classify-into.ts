@@ -10,7 +10,7 @@ import { Inputs } from "../inputs/inputs.js";
 import { modelName } from "./classify-shard.js";
 import { doShards } from "./do-shards.js";
 import { joinAnswers, type WrittenAnswers, writerFor } from "./join-answers.js";
-import { putFile } from "./parts-folder.js";
+import { makePartsFolder, putFile } from "./parts-folder.js";
 import { type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
 import { queueAt } from "./queue.js";
 
@@ -40,9 +40,10 @@ export async function classifyInto(paths: readonly string[], options: ClassifyIn
   removeAbandoned(resolve(output));
   const isOutside = (file: string) => !resolve(file).startsWith(folder + sep);
   const inputs = new Inputs(paths, { ...options, readsTables: true }, isOutside);
-  const plan = plannedIn(folder, inputs, options);
+  makePartsFolder(folder);
   const release = holdLock(join(folder, "lock"));
   try {
+    const plan = plannedIn(folder, inputs, options);
     await doShards(plan, folder, { ...options, address });
     const written = joinAnswers(output, plan, folder);
     // A late worker may rename a part meanwhile.
@@ -62,12 +63,12 @@ const OWN_FILE =
 const TO_BEGIN_AGAIN = "delete it to begin again, or name another file";
 
 /**
- * Returns the plan in a folder; if there is none, makes the folder and a plan.
+ * Returns the plan in a folder; if there is none, makes one.
  *
  * @throws DataError if the plan there is another one, or the folder has other files
  */
 function plannedIn(folder: string, inputs: Inputs, options: ClassifyIntoOptions): Plan {
-  const names = orElse(() => readdirSync(folder), []);
+  const names = readdirSync(folder);
   const other = names.find((name) => !OWN_FILE.test(name));
   if (other !== undefined) {
     const why = `has other files, such as ${other}: move it away`;

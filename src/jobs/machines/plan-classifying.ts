@@ -9,7 +9,7 @@ import { tell } from "../follower.js";
 import { partsOfInputs, stampOfFiles } from "../inputs/input-shards.js";
 import type { Inputs } from "../inputs/inputs.js";
 import { modelName } from "./classify-shard.js";
-import { makePartsFolder, putFile } from "./parts-folder.js";
+import { putFile } from "./parts-folder.js";
 
 /** The options of a plan to classify. */
 export interface PlanClassifyingOptions extends ClassifyPathsOptions, AnswerOptions {
@@ -20,7 +20,7 @@ export interface PlanClassifyingOptions extends ClassifyPathsOptions, AnswerOpti
 /**
  * Plans how to classify documents in shards, and puts a copy of the model beside the plan.
  *
- * @param folder where the plan will be, which is made if it is missing
+ * @param folder where the plan will be
  * @returns as `newPlan`, and what cannot be read
  * @throws UsageError if an option is wrong; DataError if the model lacks a class, or a file a column
  */
@@ -32,7 +32,6 @@ export function planInputs(inputs: Inputs, folder: string, options: PlanClassify
   const { settings } = model;
   const parts = partsOfInputs(inputs, { ...options, trained: settings.textColumns });
   const planned = newPlan({ settings, strict, labelColumn: null, task }, { parts }, shards);
-  makePartsFolder(folder);
   putFile(resolve(folder), modelName(task), bytes);
   return { ...planned, problems: inputs.problems };
 }

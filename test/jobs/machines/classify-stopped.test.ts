@@ -1,11 +1,12 @@
-import { existsSync, readdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
+import { holdLock } from "../../../src/documents/files/file-lock.js";
 import { classifyInto } from "../../../src/jobs/machines/classify-into.js";
 import { each, thresher } from "../../helpers/command.js";
-import { outputOf } from "../../helpers/expectations.js";
+import { expectFault, outputOf } from "../../helpers/expectations.js";
 import { refusing, whileCalls } from "../../helpers/faults-here.js";
 import { bytesOf, folderWith, temporaryFolder } from "../../helpers/folder.js";
 import { trainedModel } from "../../helpers/trained-model.js";
@@ -80,3 +81,14 @@ it.each(["jsonl", "parquet"])(
     expect(fails).toBeGreaterThan(3);
   },
 );
+
+it("classify -o touches nothing while another process writes the same file", async () => {
+  const output = join(temporaryFolder(), "out.jsonl");
+  const parts = `${output}.parts`;
+  mkdirSync(parts);
+  const release = holdLock(join(parts, "lock"));
+  expectFault(await thresher(wordsFor(output)), 1, `${parts}/lock: still locked by process ${process.pid} `);
+  expect(readdirSync(parts)).toEqual(["lock"]);
+  release();
+  await expectWhole(output, await whole("jsonl"), "afterwards");
+});
