@@ -5,34 +5,36 @@ import { KERNEL_CODE } from "./kernel-code.js";
 // The numbers are addresses in the memory of the kernel, sizes and settings. `kernel/table.ts`, `kernel/ascii-words.ts` and
 // `kernel/queue.ts` describe them.
 type TableNumber = "slots" | "mask" | "ends" | "pool" | "size" | "mostTerms" | "mostBytes" | "counts" | "touched";
-type TextNumber = "adds" | "least" | "most" | "prefix" | "left" | "before";
 type QueueNumber = "kept" | "queue" | "queued" | "joined" | "joinedEnd" | "joinedTo";
 
 /**
  * The functions and global numbers of the WebAssembly module in `kernel/`. `from` and `to` are where bytes begin and end
  * in its memory. With `adds` 0, unknown terms are not added.
  */
-export interface Kernel extends Readonly<Record<TableNumber | TextNumber | QueueNumber, Global<number>>> {
+export interface Kernel extends Readonly<Record<TableNumber | QueueNumber, Global<number>>> {
   /** Returns the id of a term; -1 if it is unknown and not added. */
   idOf(from: number, to: number, adds: number): number;
   /** Replaces the ends of neighbouring terms, 32-bit numbers in `[entry, last)`, by the ids of the terms. */
   idsOf(from: number, entry: number, last: number, adds: number): void;
   /** Writes the ids of all terms in the order of their bytes to `second`. All arguments are addresses of room. */
   sort(entries: number, second: number, numbers: number): void;
-  /** Fills empty slots with all terms, after `size`, `ends` and the pool have been set. */
-  fill(): void;
+  /** Fills empty slots with the terms `[first, last)`, after `size`, `ends` and the pool have been set. */
+  fill(first: number, last: number): void;
   /** Fills empty slots with the slots of a smaller table. */
   rehash(from: number, to: number): void;
-  // The functions that count. Before, set `adds`, and `least` and `most`, the fewest and most characters of a token.
+  /** Says, before anything is counted, whether to add terms, and the fewest and most characters of a token. */
+  begin(adds: number, least: number, most: number): void;
   /** Counts a finished term, of any length. */
   counted(from: number, to: number): void;
   /** Counts the words of an ASCII text, which `AFTER_INPUT` zeros follow. */
   count(at: number, end: number): void;
   /**
-   * Counts the words, pairs and wholes of a text. Meanwhile, it may call `stretch`. Before, set `prefix`, the number of
-   * bytes at `PREFIX` that come before each term, `left`, how many words from the beginning form pairs, and `before` to 0.
+   * Counts the words, pairs and wholes of a text. Meanwhile, it may call `stretch`.
+   *
+   * @param prefix the number of bytes at `PREFIX` that come before each term
+   * @param pairsAmong how many words from the beginning form pairs
    */
-  countInner(at: number, end: number): void;
+  countInner(at: number, end: number, prefix: number, pairsAmong: number): void;
   /** For `stretch`: counts a word, and the pair of it and the word before. */
   word(from: number, to: number): void;
   /** For `stretch`: counts a whole, words that inner punctuation joins, such as `don't`. */

@@ -70,6 +70,7 @@ export class WordMemory {
   /** The number of terms that were counted: one element. */
   #touchedSize = new Uint32Array(0);
   #counts = new Uint32Array(0);
+  #touched = new Uint32Array(0);
 
   private constructor({ memory, exports }: NonNullable<ReturnType<typeof newKernel>>, terms: number, bytes: number) {
     this.#memory = memory;
@@ -113,7 +114,8 @@ export class WordMemory {
     size.value = offsets.length - 1;
     this.view(ends.value, offsets.length).set(offsets);
     this.#all.set(pool, this.kernel.pool.value);
-    this.kernel.fill();
+    // A few at a time, because V8 takes quicker code only from the next call on.
+    for (let first = 0; first < size.value; first += 1024) this.kernel.fill(first, Math.min(size.value, first + 1024));
   }
 
   /** Returns all bytes: a view, valid until terms are added. */
@@ -135,8 +137,9 @@ export class WordMemory {
   /** Moves the counts to other arrays, from index `at` on. @param numbers if given, written instead of the ids */
   take(ids: Uint32Array, counts: Uint32Array | Float64Array, at: number, numbers: Int32Array | undefined): void {
     const countOf = this.#counts;
-    const counted = this.view(this.kernel.touched.value, this.countedSize);
-    for (let i = 0; i < counted.length; i++) {
+    const counted = this.#touched;
+    const size = this.countedSize;
+    for (let i = 0; i < size; i++) {
       const id = counted[i];
       ids[at + i] = numbers === undefined ? id : numbers[id];
       counts[at + i] = countOf[id];
@@ -171,6 +174,7 @@ export class WordMemory {
     extend(this.#memory, end);
     this.#all = new Uint8Array(this.#memory.buffer);
     this.#counts = this.view(this.kernel.counts.value, length);
+    this.#touched = this.view(this.kernel.touched.value, length);
     this.#touchedSize = this.view(TOUCHED, 1);
   }
 
@@ -211,6 +215,7 @@ export class WordMemory {
     // The number of slots is a power of two, so this selects the bits of a slot.
     mask.value = terms * 2 - 1;
     this.#counts = this.view(countsAt, terms);
+    this.#touched = this.view(touchedAt, terms);
     // At first there is nothing to rehash, and all slots are free: a new memory has only zeros.
     if (oldSlots === 0) return;
     all.fill(0, slotsAt, endsAt);

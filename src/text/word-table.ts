@@ -1,4 +1,5 @@
 import { isAscii } from "node:buffer";
+import { remembering } from "../base/lazily.js";
 import type { TermTable, TextPiece, TextRules, WordFinder, WordTexts } from "./term-table.js";
 import type { Kernel } from "./word-kernel.js";
 import { AFTER_INPUT, INPUT, KINDS, MAX_INPUT, MAX_PREFIX, OUTSIDE, PREFIX, WordMemory } from "./word-memory.js";
@@ -31,8 +32,8 @@ interface Reading {
 export class WordTable implements TermTable {
   readonly #memory: WordMemory;
   readonly #kernel: Kernel;
-  /** The prefix of terms for each field name. */
-  readonly #prefixes = new Map<string, Uint8Array>();
+  /** Returns the bytes before each term of a field: its name and a colon; none for the field without a name. */
+  readonly #prefixOf = remembering((field) => ENCODER.encode(field === "" ? "" : `${field}:`), 1000);
   /** The text that the kernel reads, while it reads one. It calls back with addresses in it. */
   #reading: Reading | undefined;
 
@@ -117,9 +118,7 @@ export class WordTable implements TermTable {
       if (field.length > MAX_FIELD || (text !== undefined && text.length > MAX_INPUT)) return false;
       if (inner === undefined && text !== undefined && !isAscii(text)) return false;
     }
-    const kernel = this.#kernel;
-    kernel.adds.value = Number(adds);
-    [kernel.least.value, kernel.most.value] = lengths;
+    this.#kernel.begin(Number(adds), lengths[0], lengths[1]);
     for (let i = 0; i < pieces.length; i++) this.#countPiece(pieces[i], inner);
     return true;
   }
@@ -140,11 +139,8 @@ export class WordTable implements TermTable {
       } else {
         all.set(prefix, PREFIX);
         this.#reading = { end, inner };
-        kernel.prefix.value = prefix.length;
-        kernel.left.value = text.length <= inner.pairBytes ? inner.pairsAmong : 0;
-        // No word comes before the text.
-        kernel.before.value = 0;
-        kernel.countInner(INPUT, end);
+        const pairsAmong = text.length <= inner.pairBytes ? inner.pairsAmong : 0;
+        kernel.countInner(INPUT, end, prefix.length, pairsAmong);
         this.#reading = undefined;
       }
     }
@@ -153,13 +149,6 @@ export class WordTable implements TermTable {
       all.set(prefix, INPUT);
       kernel.counted(INPUT, writeText(term, all, INPUT + prefix.length));
     }
-  }
-
-  /** Returns the bytes before each term of a field: its name and a colon; none for the field without a name. */
-  #prefixOf(field: string): Uint8Array {
-    const prefix = this.#prefixes.get(field) ?? ENCODER.encode(field === "" ? "" : `${field}:`);
-    this.#prefixes.set(field, prefix);
-    return prefix;
   }
 
   /**

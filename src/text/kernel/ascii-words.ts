@@ -1,10 +1,16 @@
 /** Counts the words of ASCII texts, 64 bytes at a time. */
-import { adds, find, head, mixed, occurs, seed, slotOf } from "./table";
+import { adds, find, head, mixed, occurs, seed, setAdds, slotOf } from "./table";
 
-/** The fewest characters of a word. */
-export let least: u32 = 0;
-/** The most characters of a word. */
-export let most: u32 = 0;
+/** The fewest and the most characters of a word. */
+let least: u32 = 0;
+let most: u32 = 0;
+
+/** Sets what holds for the next texts: see `Kernel`. */
+export function begin(adding: u32, fewest: u32, longest: u32): void {
+  setAdds(adding);
+  least = fewest;
+  most = longest;
+}
 
 /** Counts the words of an ASCII text, and changes the text to lower case. 128 bytes of 0 follow the text. */
 export function count(from: u32, end: u32): void {

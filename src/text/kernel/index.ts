@@ -4,12 +4,11 @@
  * `store` read and write memory, and an `@unmanaged` class is a view of some bytes.
  * `npx vitest run test/scripts/kernel.test.ts -u` compiles it into `kernel-code.ts`.
  */
-export { count, least, most } from "./ascii-words";
+export { begin, count } from "./ascii-words";
 export { countInner } from "./inner-words";
-export { before, joined, joinedEnd, joinedTo, kept, left, prefix, queue, queued, whole, word } from "./queue";
+export { joined, joinedEnd, joinedTo, kept, queue, queued, whole, word } from "./queue";
 export { sort } from "./sort";
 export {
-  adds,
   counted,
   counts,
   ends,

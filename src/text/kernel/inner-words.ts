@@ -3,7 +3,7 @@
  * each two, such as `don't` or `ada@example.org`.
  */
 import { isInLimits } from "./ascii-words";
-import { countWhole, countWord, flush } from "./queue";
+import { beginText, countWhole, countWord, flush } from "./queue";
 
 /**
  * Counts, in JavaScript, the tokens of a stretch whose characters this module does not know.
@@ -30,7 +30,8 @@ const FIRST_LETTER: u32 = 48;
  * The limits on the length of a word are in characters. So the loop also counts the extra bytes of words: those that
  * are not the first byte of their character.
  */
-export function countInner(from: u32, end: u32): void {
+export function countInner(from: u32, end: u32, prefixLength: u32, pairsAmong: u32): void {
+  beginText(prefixLength, pairsAmong);
   let at = from;
   let wordStart = from;
   /** Extra bytes in the current word. */

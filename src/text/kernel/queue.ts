@@ -2,15 +2,15 @@
 import { adds, copy, counts, find, head, mixed, occurs, pool, seed, slotOf, startOf, TOUCHED } from "./table";
 
 /** The length of the prefix of each term; its bytes are at PREFIX. */
-export let prefix: u32 = 0;
+let prefix: u32 = 0;
 const PREFIX: u32 = 512;
 
 /** The number of words that may still form pairs. */
-export let left: u32 = 0;
+let left: u32 = 0;
 /** The address of the previous word. */
 let beforeAt: u32 = 0;
 /** The length of the previous word; 0 if there is none. */
-export let before: u32 = 0;
+let before: u32 = 0;
 /** The address at which the last word that JavaScript found is kept, because its own bytes are overwritten. */
 export let kept: u32 = 0;
 
@@ -32,6 +32,13 @@ export let queued: u32 = 0;
 export let joined: u32 = 0;
 export let joinedEnd: u32 = 0;
 export let joinedTo: u32 = 0;
+
+/** Begins a text, before which no word comes. */
+export function beginText(prefixLength: u32, pairsAmong: u32): void {
+  prefix = prefixLength;
+  left = pairsAmong;
+  before = 0;
+}
 
 /** Counts a term that stays where it is until `flush`, with the prefix before it. */
 export function countWhole(from: u32, to: u32): void {

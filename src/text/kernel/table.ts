@@ -41,6 +41,9 @@ export const TOUCHED: u32 = 256;
 
 /** Whether new terms are added; otherwise they are ignored. */
 export let adds: u32 = 0;
+export function setAdds(adding: u32): void {
+  adds = adding;
+}
 
 // Both are random numbers of this process, so that nobody can prepare words that collide.
 export let seed: u64 = 0;
@@ -132,9 +135,9 @@ export function rehash(from: u32, to: u32): void {
   }
 }
 
-/** Fills the empty slots with all terms, which are different. They are in the pool already, and have their ends. */
-export function fill(): void {
-  for (let id: u32 = 0; id < size; id++) {
+/** Puts different terms into empty slots. They are in the pool already, and have their ends. */
+export function fill(first: u32, last: u32): void {
+  for (let id = first; id < last; id++) {
     let at = pool + startOf(id);
     const to = pool + endOf(id);
     const length = to - at;
