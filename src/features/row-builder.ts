@@ -1,4 +1,4 @@
-import { ascending, grown } from "../base/lists.js";
+import { arraysInBlocks, ascending, grown } from "../base/lists.js";
 import { idOfEach } from "../text/byte-table.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";
 import type { TokenSink } from "../text/words/tokens.js";
@@ -16,6 +16,8 @@ const ENTRIES_PER_ROW = 256;
 const USUAL_ROWS = 64;
 /** Upper bound of the initial room of all rows, in entries. */
 const MAX_ROOM = 1 << 24;
+
+const [newIds, newValues] = [arraysInBlocks(Uint32Array), arraysInBlocks(Float64Array)];
 
 /** A document whose terms are counted. */
 type CountedDocument = Pick<ReadDocument, "tokens" | "words">;
@@ -128,8 +130,7 @@ export class RowBuilder {
       return { ...x, ids: x.ids.slice() };
     }
     const { counted } = words;
-    const ids = new Uint32Array(counted);
-    const values = new Float64Array(counted);
+    const [ids, values] = [newIds(counted), newValues(counted)];
     words.take(ids, values, 0);
     return { rows: 1, columns, starts: Uint32Array.of(0, counted), ids, values };
   }
