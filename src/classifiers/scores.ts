@@ -15,13 +15,14 @@ const FEW = 200;
 
 /** Returns the indices of the scores, the highest score first, and equal scores in order. */
 export function ranked(scores: Float64Array): number[] {
+  if (scores.length > FEW) {
+    return Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
+  }
   const order: number[] = [];
-  for (let c = 0; c < scores.length; c++) order.push(c);
-  if (order.length > FEW) return order.sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
-  for (let i = 1; i < order.length; i++) {
-    let at = i;
-    for (; at > 0 && scores[order[at - 1]] < scores[i]; at--) order[at] = order[at - 1];
-    order[at] = i;
+  for (let c = 0; c < scores.length; c++) {
+    let at = c;
+    for (; at > 0 && scores[order[at - 1]] < scores[c]; at--) order[at] = order[at - 1];
+    order[at] = c;
   }
   return order;
 }
@@ -98,15 +99,15 @@ export function logOddsTimes(scores: Float64Array, best: number, factor: number)
 }
 
 /**
- * Returns the factor of the scores that gives the best class these log odds. The log of the sum of the others is convex
- * in the factor. Newton's steps from above therefore go below the answer once, and then rise to it.
+ * Returns the factor of the scores that gives the best class these log odds, or `most` if that gives lower ones. The log
+ * of the sum of the others is convex in the factor. Newton's steps from above therefore go below the answer once, and then
+ * rise to it.
  *
  * @param best the class with the highest score
  * @param wanted above -ln (possible classes - 1)
- * @param start a factor that gives higher log odds
  */
-export function factorFor(scores: Float64Array, best: number, wanted: number, start: number): number {
-  let factor = start;
+export function factorFor(scores: Float64Array, best: number, wanted: number, most: number): number {
+  let factor = most;
   const second = secondBest(scores, best);
   for (let step = 0; step < MAX_STEPS; step++) {
     let sum = 0;
@@ -118,6 +119,7 @@ export function factorFor(scores: Float64Array, best: number, wanted: number, st
       slopes += weight * (scores[c] - scores[best]);
     }
     const off = factor * (second - scores[best]) + Math.log(sum) + wanted;
+    if (step === 0 && off >= 0) return most;
     const next = Math.max(factor * MIN_SHARE, factor - (off * sum) / slopes);
     if (!Number.isFinite(next)) return factor;
     const isClose = Math.abs(next - factor) <= PRECISE * factor;

@@ -52,7 +52,7 @@ export function calibrateInPlace(scores: Float64Array, tokens: number, calibrati
  * `LEEWAY` times the factor that suffices if all other classes are equal. Without a limit, it would take a huge factor
  * to tell two nearly equal classes apart, and all other classes would become almost impossible.
  *
- * @returns the log odds of the best class after calibration, and a function for the factor of the scores, above 0;
+ * @returns functions for the log odds of the best class after calibration and for the factor of the scores, above 0;
  *   undefined if there is nothing to change: all classes are equal, or only one is possible
  */
 export function bendOf(scores: Float64Array, shape: Shape) {
@@ -67,10 +67,10 @@ export function bendOf(scores: Float64Array, shape: Shape) {
   const wanted = Math.max(shapeAt(shape, x, false), lowest + MIN_SLOPE * (x - lowest));
   // If all other classes are equal, log odds are `lowest` plus a multiple of the factor.
   const largestFactor = (LEEWAY * (wanted - lowest)) / (x - lowest);
-  const reached = logOddsTimes(scores, best, largestFactor);
-  return reached <= wanted
-    ? { logOdds: reached, factor: () => largestFactor }
-    : { logOdds: wanted, factor: () => factorFor(scores, best, wanted, largestFactor) };
+  return {
+    logOdds: () => Math.min(wanted, logOddsTimes(scores, best, largestFactor)),
+    factor: () => factorFor(scores, best, wanted, largestFactor),
+  };
 }
 
 /**

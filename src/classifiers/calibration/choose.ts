@@ -96,7 +96,7 @@ function lossOf({ documents, logOdds, yes, isTwo }: TemperedPoints, shapeOf: (i:
     }
     // -ln P(actual) = -ln P(best) + score(best) - score(actual).
     const bend = shape && bendOf(scores, shape);
-    loss += Math.log1p(Math.exp(-(bend?.logOdds ?? logOdds[i])));
+    loss += Math.log1p(Math.exp(-(bend?.logOdds() ?? logOdds[i])));
     if (yes[i] === 0) loss += (bend?.factor() ?? 1) * (scores[argmax(scores)] - scores[actual]);
   }
   return loss;
