@@ -7,6 +7,7 @@ import { requireNoVerdicts } from "../mail/fields/fields.js";
 import { mailReader } from "../mail/fields/mail-reader.js";
 import { headerFields } from "../mail/header/header.js";
 import { decodeEncodedWords } from "../mail/header/header-text.js";
+import { bufferOf } from "../mail/lines.js";
 import {
   DOCUMENT_FORMS,
   type DocumentForm,
@@ -201,8 +202,12 @@ function fieldTokenizer(settings: TextSettings, own: OwnTokenizer | undefined): 
   const pairs = ngrams(1, 2);
   /** Finds these tokens in texts of fields, and marks each with the name of its field. */
   const tokensOf = fieldTokens((text, sink) => words(text, pairs(sink)));
+  // The beginning of one of the fields, in Latin-1. A byte-order mark ends with BF, and UTF-16 has NULs.
+  const names = settings.fields.map((name) => name.replace(/\W/g, "\\$&"));
+  const anyField = new RegExp(`(?:^|[\\r\\n\xbf])(?:${names.join("|")})[ \\t]*:|\\0`, "i");
   return (text, sink) => {
-    if (!isMessage(text, settings)) return;
+    // Most texts have none, and this is faster than reading a header.
+    if (!anyField.test(bufferOf(text).toString("latin1")) || !isMessage(text, settings)) return;
     const chosen = headerFields(text).filter(({ name }) => settings.fields.includes(name));
     const pieces = chosen.map(({ name, value }) => ({ field: name, text: ENCODER.encode(decodeEncodedWords(value)) }));
     tokensOf(pieces, sink);
