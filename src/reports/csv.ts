@@ -10,6 +10,9 @@ export type Cell = string | number | undefined;
  */
 const FORMULA = /^['"]*[=+\-@＝＋－＠]/;
 
+/** Nearly all cells are harmless already: letters, digits and what paths have. */
+const PLAIN = /^[\w./#][\w./# -]*$/;
+
 /**
  * Writes rows as comma-separated values (RFC 4180). Each row ends in a line feed. Texts come from documents and
  * folders, so control characters are escaped, and a text that a spreadsheet would read as a formula gets an apostrophe
@@ -38,6 +41,7 @@ function csvCell(cell: Cell): string {
 /** Writes a cell on one line, in a form that no spreadsheet reads as a formula. */
 function harmless(cell: Cell): string {
   if (typeof cell !== "string") return cell === undefined ? "" : String(cell);
+  if (PLAIN.test(cell)) return cell;
   const text = escapedText(cell);
   return FORMULA.test(text) ? `'${text}` : text;
 }
