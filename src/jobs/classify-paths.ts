@@ -84,16 +84,15 @@ export function classifyInputs(
   inputs.readAs(model);
   /** Classifies one document after another. @param classify classifies a matrix with the document as its only row */
   function* classified<Answer extends Classification | LabelsClassification>(
-    classify: (x: SparseMatrix, read: ReadDocument) => Answer & Notes,
+    classify: (x: SparseMatrix, read: ReadDocument) => Answered<Answer>,
   ): Generator<ClassifiedPath<Answer>> {
     const documents = readDocuments(options, inputs.files.length, inputs.texts(model), "classifying");
     let count = 0;
     for (const { path, bytes, cells, members, read } of documents) {
       if (++count === MANY) model.expectMany();
       const x = model.rowOfRead(read);
-      const classification = classify(x, read);
+      const { answer: classification, knowsWords, doubt } = classify(x, read);
       if (keeps !== undefined && !keeps(classification)) continue;
-      const { knowsWords, doubt } = classification;
       yield { path, bytes, cells, members, classification, isGuess: !knowsWords, doubt };
     }
   }
@@ -101,7 +100,11 @@ export function classifyInputs(
   if (decisions === undefined) {
     return { model, inputs, isMultiLabel: false, documents: classified(classOf(limited, options.model)) };
   }
-  const labelsOf = (x: SparseMatrix) => ({ ...classifyLabelsRow(decisions, x, 0), knowsWords: model.knowsWords(x) });
+  const labelsOf = (x: SparseMatrix) => ({
+    answer: classifyLabelsRow(decisions, x, 0),
+    knowsWords: model.knowsWords(x),
+    doubt: undefined,
+  });
   const documents = classified<LabelsClassification>(labelsOf);
   return { model, inputs, isMultiLabel: true, labels: decisions.labels, documents };
 }
@@ -126,15 +129,15 @@ export function keepTest({ labels }: Pick<TextModel, "labels">, { keep, above }:
     "decisions" in answer ? answer.decisions.some((each) => each.isGiven && isKept(each)) : isKept(answer);
 }
 
-/** Facts about an answer: see `limitedAnswer`. */
-type Notes = Pick<ReturnType<typeof limitedAnswer>, "knowsWords"> & { readonly doubt?: string | undefined };
+/** An answer and facts about it: see `limitedAnswer`. */
+type Answered<Answer> = Omit<ReturnType<typeof limitedAnswer>, "answer"> & { readonly answer: Answer };
 
 /** Returns a function that classifies a document. @param path of the model, for the error */
 function classOf(model: LimitedModel, path: string) {
-  return (x: SparseMatrix, read: ReadDocument): Classification & Notes => {
-    const classification = limitedAnswer(model, x, read);
+  return (x: SparseMatrix, read: ReadDocument): Answered<Classification> => {
+    const answered = limitedAnswer(model, x, read);
     // The fast loader skips validation, so this may be NaN.
-    if (classification.probability >= 0) return classification;
+    if (answered.answer.probability >= 0) return answered;
     throw new DataError(`${path} is damaged, its counts contradict each other: train it again`);
   };
 }

@@ -58,8 +58,7 @@ export function limitedAnswer({ model, test, lessons }: Omit<LimitedModel, "id">
   const above = lessons?.above(answer.ranking, read);
   const doubt = (above?.own?.share ?? 0) < 0.5 ? test?.(answer) : undefined;
   const knowsWords = above?.own !== undefined || model.knowsWords(x);
-  // Into the new object, because copying it takes V8 a microsecond.
-  return Object.assign(answer, above ?? {}, { knowsWords, doubt });
+  return { answer: above === undefined ? answer : { ...answer, ...above }, knowsWords, doubt };
 }
 
 /** Whether there is any limit. */

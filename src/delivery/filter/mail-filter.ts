@@ -51,7 +51,8 @@ export function readClassifier(
       const logOdds = Math.log(probability / (1 - probability));
       return { ranking, labels, logOdds, model: id, knowsWords: model.knowsWords(x) };
     }
-    const { ranking, logOdds, knowsWords, doubt } = limitedAnswer(identified, x, read);
+    const { answer, knowsWords, doubt } = limitedAnswer(identified, x, read);
+    const { ranking, logOdds } = answer;
     const isUnsure = test && doubt !== undefined;
     const reasons = explain?.(model, read, x);
     return { ranking, logOdds, model: id, knowsWords, isUnsure, reasons };

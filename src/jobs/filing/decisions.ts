@@ -98,7 +98,7 @@ export function decider(
 }
 
 /** Reads the answer of a model that gives one class. `doubt`: why the document is not filed. */
-function oneClass({ label, probability, doubt, knowsWords }: ReturnType<typeof limitedAnswer>) {
+function oneClass({ answer: { label, probability }, doubt, knowsWords }: ReturnType<typeof limitedAnswer>) {
   const name = (): Named => ({ label });
   return { probability, given: [{ label, probability }], doubt, name, knowsWords };
 }
