@@ -7,7 +7,7 @@ import { isReallyBelow, LEADS_OUT } from "../files/guarded-files.js";
 import { PathList } from "../files/list-files.js";
 import { statusOf } from "../files/open-file.js";
 import type { Problem } from "../problem.js";
-import type { Shard } from "./shard.js";
+import { filesOfPiece, type Shard } from "./shard.js";
 
 /** The number of files that an error names. */
 const MAX_NAMED = 3;
@@ -19,11 +19,7 @@ const MAX_NAMED = 3;
  */
 export function requireUnchanged(shard: Shard, root: string): void {
   requireRoot(root);
-  const changed = shard.flatMap((piece) => {
-    if (piece.kind === "archive") return changeOf(root, piece.file, piece.size) ?? [];
-    const { folder, ids, sizes } = piece;
-    return ids.flatMap((id, i) => changeOf(root, join(folder, id), sizes[i]) ?? []);
-  });
+  const changed = shard.flatMap(filesOfPiece).flatMap(([file, size]) => changeOf(root, file, size) ?? []);
   if (changed.length === 0) return;
   throw new DataError(
     `${root}: the corpus has changed since it was planned: ${firstFew(changed, MAX_NAMED)}: plan, train or classify again, or give count or worker the right folder as root`,
@@ -91,8 +87,7 @@ export function openShard(shard: Shard, root: string, strict: boolean): Corpus {
       const { kind, folder, layout, ids } = piece;
       return { kind, root: join(root, folder), layout, paths: PathList.of(ids).folders };
     }
-    const { file, size: _size, ...archive } = piece;
-    return { ...archive, root: join(root, file) };
+    return { ...piece, root: join(root, piece.file) };
   });
   return new Corpus({ root, strict, parts, within: root });
 }

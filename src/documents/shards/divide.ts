@@ -9,7 +9,7 @@ import type { FilesPart } from "../corpora/files-part.js";
 import { requireBelow } from "../files/guarded-files.js";
 import { PathList } from "../files/list-files.js";
 import { statusOf } from "../files/open-file.js";
-import { type ArchivePiece, archiveWeight, type FilePiece, fileWeight, type Shard } from "./shard.js";
+import { type ArchivePiece, type FilePiece, fileWeight, type Shard, weightOf } from "./shard.js";
 
 /**
  * Divides a corpus into shards that take about the same time to read. Together they have the same documents in the same
@@ -43,11 +43,11 @@ export function divideCorpus({ parts, names }: Pick<CorpusShare, "parts" | "name
   for (const whole of wholes) {
     if (whole.kind === "archive") {
       const pieces = rangesOf(whole, join(root, whole.file), total / count);
-      for (const piece of pieces) shards[nextShard(archiveWeight(whole) / pieces.length)].pieces.push(piece);
+      for (const piece of pieces) shards[nextShard(weightOf(whole) / pieces.length)].pieces.push(piece);
       continue;
     }
     const { ids, sizes } = whole;
-    for (const [shard, files] of groupedBy(ids.keys(), (i) => nextShard(fileWeight(sizes[i] ?? 0)))) {
+    for (const [shard, files] of groupedBy(ids.keys(), (i) => nextShard(fileWeight(sizes[i])))) {
       shards[shard].pieces.push({ ...whole, ids: files.map((i) => ids[i]), sizes: files.map((i) => sizes[i]) });
     }
   }
@@ -63,32 +63,23 @@ const MAX_USUAL = 10_000;
 /** Returns the ranges of an archive of about this many bytes, or the whole archive if it is small or cannot be cut. */
 function rangesOf(whole: ArchivePiece, path: string, bytes: number): ArchivePiece[] {
   const { ranges }: ArchiveFormat = ARCHIVE_FORMATS[whole.form];
-  if (ranges === undefined || archiveWeight(whole) <= bytes) return [whole];
+  if (ranges === undefined || weightOf(whole) <= bytes) return [whole];
   // Reading the file reports that it cannot be read.
   const found = orElse(() => ranges(path, bytes), []);
   return found.length < 2 ? [whole] : found.map((range) => ({ ...whole, range }));
 }
 
-/** Estimates the work for a piece, in bytes. */
-function weightOf(piece: Shard[number]): number {
-  return piece.kind === "archive" ? archiveWeight(piece) : sumOf(piece.sizes.map((size) => fileWeight(size ?? 0)));
-}
-
 /** Returns the files of a part of a corpus as a piece of a shard. */
 function filesOf({ root: folder, paths, layout, shown }: FilesPart, root: string): FilePiece {
   const ids = [...new PathList(paths)];
-  const sizes = ids.map((id) => sizeOf(join(folder, id)));
+  const sizes = ids.map((id) => statusOf(join(folder, id))?.size ?? null);
   return { kind: "files", folder: pathBelow(root, folder), layout, ids, sizes, shown };
 }
 
 /** Returns an archive of a corpus as a piece of a shard. */
 function archiveOf({ root: path, form, name, label, columns, layout }: ArchivePart, root: string): ArchivePiece {
-  return { kind: "archive", file: pathBelow(root, path), size: sizeOf(path), form, name, columns, label, layout };
-}
-
-/** Returns the size of a file in bytes; null if it is not known. */
-function sizeOf(path: string): number | null {
-  return statusOf(path)?.size ?? null;
+  const size = statusOf(path)?.size ?? null;
+  return { kind: "archive", file: pathBelow(root, path), size, form, name, columns, label, layout };
 }
 
 /** Returns a path relative to a folder, with `/`. */

@@ -1,7 +1,7 @@
-import { isAbsolute, sep } from "node:path";
+import { isAbsolute, join, sep } from "node:path";
 import { isRecord, isText, isWhole } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
-import { countedBy } from "../../base/lists.js";
+import { countedBy, sumOf } from "../../base/lists.js";
 import { ARCHIVE_FORMATS } from "../archives/archives.js";
 import { type ArchivePart, GZIP_RATIO } from "../corpora/archive-part.js";
 import { classInLayout, type FolderLayout } from "../files/safe-name.js";
@@ -107,12 +107,19 @@ const OF_A_FILE = 512;
 /** The bytes of a file that count as work. The rest of a larger one is mostly attachments, which are skipped. */
 const MAX_FILE_BYTES = 1 << 16;
 
-/** Estimates the work for a whole archive, in bytes, above 0. */
-export function archiveWeight({ name, size }: Pick<ArchivePiece, "name" | "size">): number {
-  return (size || OF_A_FILE) * (isPacked(name) ? GZIP_RATIO : 1);
+/** Estimates the work for files or a whole archive, in bytes, above 0. */
+export function weightOf(piece: Shard[number]): number {
+  if (piece.kind === "files") return sumOf(piece.sizes.map(fileWeight));
+  return (piece.size || OF_A_FILE) * (isPacked(piece.name) ? GZIP_RATIO : 1);
 }
 
 /** Estimates the work for a file that is one document. @param size in bytes */
-export function fileWeight(size: number): number {
-  return OF_A_FILE + Math.min(size, MAX_FILE_BYTES);
+export function fileWeight(size: number | null): number {
+  return OF_A_FILE + Math.min(size ?? 0, MAX_FILE_BYTES);
+}
+
+/** Returns the files of a piece, as paths below the root, with their sizes. */
+export function filesOfPiece(piece: Shard[number]): (readonly [file: string, size: number | null])[] {
+  if (piece.kind === "archive") return [[piece.file, piece.size]];
+  return piece.ids.map((id, i) => [join(piece.folder, id), piece.sizes[i]]);
 }

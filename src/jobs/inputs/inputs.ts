@@ -19,9 +19,7 @@ export { formatOptions, formNamed, INPUT_FORMATS } from "../../documents/archive
 export type { DocumentOption, DocumentOptions } from "../../documents/document.js";
 
 /** The options that choose documents. */
-export type InputOptions = FileOptions & RowOptions & InputKinds;
-
-interface InputKinds {
+export interface InputOptions extends FileOptions, RowOptions {
   readonly strict?: boolean;
   readonly inputFormat?: ArchiveForm;
   /** Whether a file in a folder whose name is that of a table is one. Default false: it is a document. */

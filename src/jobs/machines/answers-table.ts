@@ -1,5 +1,6 @@
+import { mapped } from "../../base/lists.js";
 import { writeAtomically } from "../../documents/files/write-file.js";
-import { type WrittenColumn, writeParquet } from "../../documents/parquet/write-parquet.js";
+import { type WrittenColumn, type WrittenRow, writeParquet } from "../../documents/parquet/write-parquet.js";
 import { classColumns } from "../../reports/classification/classification-lines.js";
 
 /** A line of answers: the values of its columns by name, with a column for the probability of each class. */
@@ -20,7 +21,8 @@ export function writeAnswersTable(output: string, lines: () => Iterable<Uint8Arr
     }
   }
   const columns = Array.from(types, ([name, type]) => ({ name, type }));
-  writeAtomically(output, (path) => writeParquet(path, columns, tableRows(rowsIn(lines()), columns)));
+  const rows = mapped(rowsIn(lines()), (row) => columns.map(({ name, type }) => cellOf(row[name] ?? undefined, type)));
+  writeAtomically(output, (path) => writeParquet(path, columns, rows));
 }
 
 function* rowsIn(lines: Iterable<Uint8Array>): Generator<Row> {
@@ -34,12 +36,7 @@ function* rowsIn(lines: Iterable<Uint8Array>): Generator<Row> {
   }
 }
 
-function* tableRows(rows: Iterable<Row>, columns: readonly WrittenColumn[]) {
-  for (const row of rows) {
-    yield columns.map(({ name, type }) => {
-      const value = row[name] ?? undefined;
-      if (value === undefined || typeof value === "string") return value;
-      return type === "number" ? (value as number) : JSON.stringify(value);
-    });
-  }
+function cellOf(value: unknown, type: WrittenColumn["type"]): WrittenRow[number] {
+  if (value === undefined || typeof value === "string") return value;
+  return type === "number" ? (value as number) : JSON.stringify(value);
 }

@@ -8,21 +8,15 @@ import { type Plan, readPlan } from "../../model/parts/plan.js";
 import { tell } from "../follower.js";
 import { Inputs } from "../inputs/inputs.js";
 import { modelName } from "./classify-shard.js";
-import { doShards } from "./do-shards.js";
+import { type DoShardsOptions, doShards } from "./do-shards.js";
 import { joinAnswers, type WrittenAnswers, writerFor } from "./join-answers.js";
 import { makePartsFolder, putFile } from "./parts-folder.js";
 import { type PlanClassifyingOptions, planInputs, taskOf } from "./plan-classifying.js";
 import { queueAt } from "./queue.js";
 
-/** The options of `classifyInto`. */
-export interface ClassifyIntoOptions extends PlanClassifyingOptions {
-  /** The file for the answers. Its name tells the form. */
-  readonly output: string;
-  /** How many processes classify. Default: this one does. */
-  readonly jobs?: number | undefined;
-  /** The address of the Redis server, if workers classify. */
-  readonly workers?: string | undefined;
-}
+/** The options of `classifyInto`: also the file for the answers, and the address of a Redis server if workers classify. */
+type ClassifyIntoOptions = PlanClassifyingOptions &
+  Pick<DoShardsOptions, "jobs"> & { readonly output: string; readonly workers?: string | undefined };
 
 /**
  * Classifies the documents at some paths into a file, in their order. The answers are in parts in the folder

@@ -23,7 +23,7 @@ const PART_BYTES = 1 << 23;
 export const modelName = ({ model }: Pick<ClassifyTask, "model">) => `${model}.model`;
 
 /** The model of the last shard: the next one is usually of the same task. */
-let known: { readonly task: string; readonly loaded: LimitedModel } | undefined;
+let known: { readonly task: ClassifyTask; readonly loaded: LimitedModel } | undefined;
 
 /**
  * Loads the model of a task, whose file must be the one that was planned with.
@@ -31,8 +31,7 @@ let known: { readonly task: string; readonly loaded: LimitedModel } | undefined;
  * @param folder where the copy of the model is
  */
 function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
-  const id = JSON.stringify(task);
-  if (known?.task === id) return known.loaded;
+  if (known?.task === task) return known.loaded;
   const path = join(folder, modelName(task));
   const bytes = orDataError(
     () => readRegular(path, undefined, openOwn),
@@ -41,7 +40,7 @@ function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
   if (createHash("sha256").update(bytes).digest("hex") !== task.model) {
     throw new DataError(`${path}: not the model that was planned with: delete it, and plan again`);
   }
-  known = { task: id, loaded: loadLimited(path, task.options) };
+  known = { task, loaded: loadLimited(path, task.options) };
   return known.loaded;
 }
 

@@ -8,7 +8,7 @@ import { ShardProcesses } from "./shard-processes.js";
 import { shardsByWorkers } from "./shards-by-workers.js";
 
 /** Who does shards. */
-interface DoShardsOptions extends Follower {
+export interface DoShardsOptions extends Follower {
   /** How many processes classify. Default: this one does. */
   readonly jobs?: number | undefined;
   /** The Redis server, if workers do them. */
@@ -40,10 +40,8 @@ export async function doShards(plan: Plan, folder: string, options: DoShardsOpti
   };
   try {
     await Promise.all(Array.from({ length: several }, work));
-    processes.end();
     return [];
-  } catch (error) {
+  } finally {
     processes.kill();
-    throw error;
   }
 }

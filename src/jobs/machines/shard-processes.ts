@@ -51,10 +51,8 @@ export class ShardProcesses {
       const done = await own.doNext(shard);
       this.#idle.push(own);
       return done;
-    } catch (error) {
-      own.end();
-      throw error;
     } finally {
+      // After a fault, the process has ended.
       this.#running.delete(own);
     }
   }

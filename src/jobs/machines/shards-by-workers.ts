@@ -12,16 +12,19 @@ import { bullmq, connectionTeller, connectionTo, FOREIGN_DATA, type JobData, PRE
 
 /** Milliseconds between two looks at the jobs. */
 const BETWEEN_LOOKS = 300;
-/** Milliseconds before a failed job is tried again. */
-const BEFORE_RETRY = 1_000;
 /** Milliseconds between two questions of how many workers there are. */
 const BETWEEN_COUNTS_OF_WORKERS = 5_000;
 
-/** How often a shard is tried. A fault may be limited to one machine. */
-const ATTEMPTS = 3;
-
-/** Seconds. Jobs whose run was killed are removed some time after this. */
+/** In seconds. Jobs whose run was killed are removed some time after this. */
 const A_DAY = 86_400;
+
+/** The options of a job. A fault may be limited to one machine, so a shard is tried three times. */
+const OPTIONS = {
+  attempts: 3,
+  backoff: { type: "fixed", delay: 1_000 },
+  removeOnComplete: { age: A_DAY },
+  removeOnFail: { age: A_DAY },
+};
 
 /** The number of jobs that are requested at once. */
 const MAX_AT_ONCE = 500;
@@ -56,13 +59,19 @@ export async function shardsByWorkers(
   const command = commandLine(["thresher", "worker", address.shown, "--root", plan.root, "--parts", parts]);
   const tellWithoutWorkers = workerTeller(queue, () => tell(options, `no workers yet: start them with ${command}`));
 
+  const jobOf = (shard: number) => {
+    const data: JobData = { plan: plan.digest, shards: ids.length, shard, versions: plan.versions };
+    return { name: isToClassify(plan) ? "classify" : "count", data, opts: { ...OPTIONS, jobId: ids[shard] } };
+  };
+
   /** Adds the jobs if some are missing. Otherwise records which are done. */
   const look = async () => {
     // Workers take the first ones first.
     const shards = [...open].slice(0, MAX_AT_ONCE);
     const jobs = await Promise.all(shards.map((shard): Promise<ShardJob | undefined> => queue.getJob(ids[shard])));
-    // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there.
-    if (jobs.includes(undefined)) return addJobs(queue, plan, open, ids);
+    // If Redis keeps nothing on disk, it loses the jobs when it restarts. The parts are still there. Redis ignores jobs
+    // that it already has.
+    if (jobs.includes(undefined)) return void (await queue.addBulk(Array.from(open, jobOf)));
     for (const [i, job] of jobs.entries()) {
       if (job === undefined || !isDone(job, shards[i], plan)) continue;
       open.delete(shards[i]);
@@ -107,19 +116,6 @@ function workerTeller(queue: JobQueue, tellNone: () => void): () => Promise<void
     if (hadWorkers && !hasWorkers) tellNone();
     hadWorkers = hasWorkers;
   };
-}
-
-/** Adds jobs. Redis ignores jobs that it already has. @param ids those of all jobs */
-async function addJobs(queue: JobQueue, plan: Plan, shards: Iterable<number>, ids: readonly string[]): Promise<void> {
-  const { digest, versions } = plan;
-  const name = isToClassify(plan) ? "classify" : "count";
-  const retries = { attempts: ATTEMPTS, backoff: { type: "fixed", delay: BEFORE_RETRY } };
-  const opts = { ...retries, removeOnComplete: { age: A_DAY }, removeOnFail: { age: A_DAY } };
-  const jobOf = (shard: number) => {
-    const data: JobData = { plan: digest, shards: ids.length, shard, versions };
-    return { name, data, opts: { ...opts, jobId: ids[shard] } };
-  };
-  await queue.addBulk(Array.from(shards, jobOf));
 }
 
 /** Returns whether a job is done. @throws DataError if it has failed too often */

@@ -4,6 +4,7 @@ import { plural } from "../../base/numbers.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { requirePlace, writeAtomically } from "../../documents/files/write-file.js";
+import { filesOfPiece } from "../../documents/shards/shard.js";
 import type { TrainOptions } from "../../model/options.js";
 import { isToClassify, type newPlan, planBytes, planCorpus } from "../../model/parts/plan.js";
 import { type Follower, tell } from "../follower.js";
@@ -57,7 +58,7 @@ export function writePlan(paths: readonly string[], options: PlanOptions) {
     tell(options, `${plural(shards.length, "shard")}, not ${wanted}: ${why}`);
   }
   writeAtomically(output, planBytes(plan));
-  const files = new Set(shards.flat().flatMap((piece) => (piece.kind === "archive" ? [piece.file] : piece.ids))).size;
+  const files = new Set(shards.flat().flatMap((piece) => filesOfPiece(piece).map(([file]) => file))).size;
   const counts = { shards: shards.length, files, weights, classes: labels.length };
   return { plan: output, digest, root, ...counts, classifies: isToClassify(plan) };
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isRecord, isText, isWhole, requireWhole } from "../../base/checks.js";
+import { isRecord, isText, requireWhole } from "../../base/checks.js";
 import { DataError, errorAt, orDataError, UsageError } from "../../base/errors.js";
 import { megabytes } from "../../base/numbers.js";
 import { safeText } from "../../base/safe-text.js";
@@ -145,16 +145,14 @@ export function readPlan(path: string, open?: Opener): Plan {
     throw new DataError(unreadable(`it has more than ${megabytes(MAX_PLAN_BYTES)}, and no plan is so large`));
   }
   const notPlan = () => `${path}: not a plan, or cut short: make it again with thresher plan`;
-  const { plan, digest } = orDataError(() => {
-    const parsed = JSON.parse(bytes.toString()) as Plan;
-    return { plan: parsed, digest: digestOf(parsed) };
-  }, notPlan);
+  const plan = orDataError(() => JSON.parse(bytes.toString()) as Plan, notPlan);
+  const digest = orDataError(() => digestOf(plan), notPlan);
   const { format, version } = plan;
   if (format !== FORMAT.format) throw new DataError(`${path}: not a plan: make one with thresher plan`);
-  if (version !== FORMAT.version) {
-    const found = isWhole(version) ? `format ${version}` : "another format";
-    throw new DataError(`${path}: a plan of ${found}, and this Thresher reads format ${FORMAT.version}: make it again`);
-  }
+  if (version !== FORMAT.version)
+    throw new DataError(
+      `${path}: a plan of another format than this Thresher reads (${FORMAT.version}): make it again`,
+    );
   if (digest !== plan.digest) throw new DataError(`${path}: the plan was altered: make it again`);
   requireSameVersions(path, plan.versions);
   try {
@@ -204,12 +202,8 @@ export function requireSameVersions(path: string, versions: Versions): void {
 }
 
 /** Returns the digest of a plan without its root. Shards are hashed one at a time, because a plan may be large. */
-function digestOf({
-  root: _root,
-  digest: _digest,
-  shards,
-  ...rest
-}: Omit<Plan, "digest"> & { digest?: string }): string {
+function digestOf(plan: Partial<Plan>): string {
+  const { root: _root, digest: _digest, shards, ...rest } = plan;
   const hash = createHash("sha256").update(JSON.stringify(rest, sortedMembers));
   for (const shard of Array.isArray(shards) ? shards : []) hash.update(`\n${JSON.stringify(shard, sortedMembers)}`);
   return hash.digest("hex");

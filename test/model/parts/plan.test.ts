@@ -91,7 +91,7 @@ describe("a plan", () => {
     ["altered", text.replace('"alpha":1', '"alpha":2'), "the plan was altered: make it again"],
     ["cut short", text.slice(0, -20), "not a plan, or cut short"],
     ["something else", "{}", "not a plan: make one"],
-    ["of another format", text.replace('"version":5', '"version":2'), "a plan of format 2"],
+    ["of another format", text.replace('"version":5', '"version":2'), "a plan of another format"],
     ["of a very deep format", text.replace('"version":5', deep), "not a plan, or cut short"],
   ])("is refused if it is %s", (_, changed, message) => {
     expect(faultOf(changed)).toContain(message);

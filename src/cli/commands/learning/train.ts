@@ -45,8 +45,11 @@ Examples:
   thresher train /mnt/mail -m mail.model --preset mail --workers redis://localhost:6379 --parts /mnt/parts`,
   shown: "model preset classifier calibrate remember workers strip include exclude json quiet",
   async run(roots: readonly string[], options: TrainCommandOptions) {
-    const { workers, parts, unlabelled, remember } = options;
-    requireWorkerOptions(options);
+    const { workers, shards, parts, unlabelled, remember } = options;
+    if (workers === undefined && (shards ?? parts) !== undefined)
+      throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
+    if (workers !== undefined && parts === undefined)
+      throw new UsageError("--workers needs --parts FOLDER: where all machines find plan and counts");
     const trained: TrainedModel =
       workers === undefined || parts === undefined
         ? trainModel(roots, options)
@@ -59,16 +62,6 @@ Examples:
     );
   },
 });
-
-/** @throws UsageError if --workers, --shards and --parts do not go together. */
-function requireWorkerOptions({ workers, shards, parts }: TrainCommandOptions): void {
-  if (workers === undefined && (shards !== undefined || parts !== undefined)) {
-    throw new UsageError(`${shards === undefined ? "--parts" : "--shards"} is for training with --workers`);
-  }
-  if (workers !== undefined && parts === undefined) {
-    throw new UsageError("--workers needs --parts FOLDER: where all machines find plan and counts");
-  }
-}
 
 /** Loaded on demand: few models are made by workers. */
 const loadWorkers = () => import("../../../jobs/machines/train-by-workers.js");

@@ -1,3 +1,4 @@
+import { Option } from "commander";
 import { optionName } from "../../../base/checks.js";
 import { UsageError } from "../../../base/errors.js";
 import { largest, smallest } from "../../../base/lists.js";
@@ -10,15 +11,14 @@ import { ANSWERS } from "../../options/answer-rows.js";
 import { CORPUS } from "../../options/corpus-options.js";
 import { FOLDERS } from "../../options/file-options.js";
 import { learningGroups } from "../../options/model-options.js";
-import { type OptionRows, readFlags } from "../../options/option-rows.js";
+import type { OptionRows } from "../../options/option-rows.js";
 import { whole } from "../../options/parsers.js";
 import { JOB_SCRIPTS, type JobScript } from "./job-scripts.js";
 
-const namesOf = (rows: OptionRows) => Object.keys(rows).map((flags) => readFlags(flags).name);
+const namesOf = (rows: OptionRows) => Object.keys(rows).map((flags) => new Option(flags).attributeName());
 
 const TO_COUNT = learningGroups(undefined, undefined, {});
-/** The options that only one kind of plan has. */
-const OF_ANSWERS = namesOf(ANSWERS);
+/** The options that only a plan to count has. */
 const OF_COUNTS = Object.values(TO_COUNT)
   .flatMap(namesOf)
   .filter((name) => !namesOf(FOLDERS).includes(name));
@@ -38,7 +38,7 @@ export const newCommand = commandFrom({
       ],
     },
     "To classify": {
-      "-m, --model <file>": "classify by this model, in place of counting for a new one",
+      "-m, --model <file>": ["classify by this model, in place of counting for a new one", { conflicts: OF_COUNTS }],
       ...ANSWERS,
     },
     ...TO_COUNT,
@@ -53,10 +53,9 @@ Examples:
   shown: "shards output format model keep above columns preset classifier include exclude json quiet",
   run(roots: readonly string[], options: PlanOptions & { readonly format?: JobScript }) {
     const { format, model } = options;
-    const [others, why] = model === undefined ? [OF_ANSWERS, "classify, with -m"] : [OF_COUNTS, "count, without -m"];
-    const given = Object.entries(options).flatMap(([name, value]) => (value === undefined ? [] : [optionName(name)]));
-    const stray = given.find((name) => others.includes(name));
-    if (stray !== undefined) throw new UsageError(`--${stray} is for a plan to ${why}`);
+    const stray = namesOf(ANSWERS).find((name) => options[name as keyof PlanOptions] !== undefined);
+    if (model === undefined && stray !== undefined)
+      throw new UsageError(`--${optionName(stray)} is for a plan to classify, with -m`);
     const written = writePlan(roots, options);
     const text = () => (format === undefined ? planText(written) : JOB_SCRIPTS[format](written));
     return { isDone: format === undefined, json: () => written, text };
