@@ -57,14 +57,14 @@ export async function shardsByWorkers(
   const open = new Set(ids.keys());
   const repeated: number[] = [];
   const command = commandLine(["thresher", "worker", address.shown, "--root", plan.root, "--parts", parts]);
-  const tellWithoutWorkers = workerTeller(queue, () => tell(options, `no workers yet: start them with ${command}`));
+  let [hadWorkers, countedAt] = [true, 0];
 
   const jobOf = (shard: number) => {
     const data: JobData = { plan: plan.digest, shards: ids.length, shard, versions: plan.versions };
     return { name: isToClassify(plan) ? "classify" : "count", data, opts: { ...OPTIONS, jobId: ids[shard] } };
   };
 
-  /** Adds the jobs if some are missing. Otherwise records which are done. */
+  /** Adds the jobs if some are missing. Otherwise records which are done, and tells if no worker is left. */
   const look = async () => {
     // Workers take the first ones first.
     const shards = [...open].slice(0, MAX_AT_ONCE);
@@ -78,8 +78,12 @@ export async function shardsByWorkers(
       if (job.attemptsStarted > 1) repeated.push(shards[i]);
     }
     onAnswer();
-    report(ids.length - open.size);
-    if (open.size > 0) await tellWithoutWorkers();
+    if (open.size === 0 || Date.now() - countedAt <= BETWEEN_COUNTS_OF_WORKERS) return;
+    countedAt = Date.now();
+    // If the server does not answer, assume that there are workers.
+    const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
+    if (hadWorkers && !hasWorkers) tell(options, `no workers yet: start them with ${command}`);
+    hadWorkers = hasWorkers;
   };
 
   try {
@@ -89,6 +93,7 @@ export async function shardsByWorkers(
         // answer had begun, the client asks again by itself.
         if (error?.name !== "AbortError") throw error;
       });
+      report(ids.length - open.size);
       await sleep(BETWEEN_LOOKS);
     }
     return repeated.sort((a, b) => a - b);
@@ -103,20 +108,6 @@ export async function shardsByWorkers(
 
 type JobQueue = Queue<JobData, true>;
 type ShardJob = Job<JobData, true>;
-
-/** Returns a function that counts the workers every few seconds, and calls `tellNone` each time that none is left. */
-function workerTeller(queue: JobQueue, tellNone: () => void): () => Promise<void> {
-  let hadWorkers = true;
-  let countedAt = 0;
-  return async () => {
-    if (Date.now() - countedAt <= BETWEEN_COUNTS_OF_WORKERS) return;
-    countedAt = Date.now();
-    // If the server does not answer, assume that there are workers.
-    const hasWorkers = (await queue.getWorkersCount().catch(() => 1)) > 0;
-    if (hadWorkers && !hasWorkers) tellNone();
-    hadWorkers = hasWorkers;
-  };
-}
 
 /** Returns whether a job is done. @throws DataError if it has failed too often */
 function isDone({ finishedOn, returnvalue, failedReason }: ShardJob, shard: number, plan: Plan): boolean {
