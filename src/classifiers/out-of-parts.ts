@@ -4,6 +4,7 @@ import { ascending } from "../base/lists.js";
 import { collectGarbage } from "../base/process.js";
 import { someRows } from "../features/dataset.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
+import type { ScoredDocument } from "./calibration/fit-temperature.js";
 import { type FitProgress, type Model, rowsFor } from "./classifier.js";
 import type { Parts, StoredClassifier, StoredModel } from "./stored-classifier.js";
 
@@ -27,6 +28,21 @@ export function fitOutOfParts(
     return model;
   });
   return classifier.fit(data, progress);
+}
+
+/**
+ * Fits a classifier to all rows, and scores those of the first `parts.scored` parts as `fitOutOfParts` does. The documents
+ * have no tokens: those who ask have two classes, or documents of one length.
+ */
+export function fittedScores(classifier: StoredClassifier, data: Dataset, parts: Parts, onProgress?: FitProgress) {
+  const classes = data.labels.length;
+  const scores = new Float64Array(data.x.rows * classes);
+  const model = fitOutOfParts(classifier, data, parts, scores, onProgress);
+  const rows = ascending(data.x.rows).filter((row) => parts.partOf[row] < parts.scored);
+  const documents = Array.from(rows, (row): ScoredDocument => {
+    return { scores: scores.subarray(row * classes, (row + 1) * classes), actual: data.y[row], tokens: 0 };
+  });
+  return { model, documents };
 }
 
 /**

@@ -2,11 +2,11 @@ import { DataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { labelSets } from "../../documents/label-cells.js";
 import { requireDataset } from "../../features/dataset.js";
-import { type Dataset, tokensOf } from "../../features/sparse-matrix.js";
+import type { Dataset } from "../../features/sparse-matrix.js";
 import type { CountingClassifier } from "../bayes/counting-classifier.js";
 import { fitTemperature } from "../calibration/fit-temperature.js";
 import type { FitProgress } from "../classifier.js";
-import { fitOutOfParts } from "../out-of-parts.js";
+import { fittedScores } from "../out-of-parts.js";
 import type { Parts, StoredClassifier } from "../stored-classifier.js";
 import { partsOf } from "./inner-folds.js";
 import {
@@ -83,17 +83,10 @@ function scoredFit(
   onProgress: FitProgress,
   jobs?: number,
 ): ReturnType<NonNullable<StoredClassifier["fitScored"]>> {
-  const { x, y } = data;
+  const { y } = data;
   const parts = partsOf(data, Math.min(FOLDS, y.length));
   if (!isLearnable(y, parts)) return { model: inner.fit(data, onProgress, jobs), documents: [] };
-  if (inner.fitScored !== undefined) return inner.fitScored(data, onProgress, jobs);
-  // A number for each of the two classes.
-  const scores = new Float64Array(2 * y.length);
-  const model = fitOutOfParts(inner, data, parts, scores, onProgress);
-  const documents = Array.from(y, (actual, row) => {
-    return { scores: scores.subarray(2 * row, 2 * row + 2), actual, tokens: tokensOf(x, row) };
-  });
-  return { model, documents: documents.filter((_, row) => parts.partOf[row] < parts.scored) };
+  return inner.fitScored?.(data, onProgress, jobs) ?? fittedScores(inner, data, parts, onProgress);
 }
 
 /** Whether the model of the other parts always has documents with and without the label to learn from. */

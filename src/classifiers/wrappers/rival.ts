@@ -4,8 +4,8 @@ import { someRows } from "../../features/dataset.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { ScoredDocument } from "../calibration/fit-temperature.js";
-import { fitOutOfParts } from "../out-of-parts.js";
-import type { Parts, StoredClassifier, StoredModel } from "../stored-classifier.js";
+import { fittedScores } from "../out-of-parts.js";
+import type { StoredClassifier } from "../stored-classifier.js";
 import { partsOf } from "./inner-folds.js";
 
 /** The number of folds of a comparison. */
@@ -23,16 +23,6 @@ const SAMPLE = 2 / 3;
 /** On folds, a rival wins if its loss is less; on a sample, by more than this number of standard errors. */
 const STANDARD_ERRORS_OF_SAMPLE = 2;
 
-/** How a linear rival did beside naive Bayes on documents that neither had seen. */
-export interface Comparison {
-  readonly isBetter: boolean;
-  /** The number of documents, and how many of them the rival got wrong. */
-  readonly documents: number;
-  readonly errors: number;
-  /** Fits the rival to all documents, and returns some of them scored by models that have not seen them. */
-  readonly fit: () => { readonly model: StoredModel; readonly documents: readonly ScoredDocument[] };
-}
-
 /**
  * Compares a rival with naive Bayes on folds inside the training documents. In a large corpus, both learn from a sample and
  * are tested on another. Rare classes count as much as large ones: see `lossOfErrors`. On samples, the rival is better
@@ -40,14 +30,16 @@ export interface Comparison {
  *
  * @param data in the order of contents, so that the result does not depend on the order of the documents
  * @param few up to this number of entries, all documents are compared: see `FEW_ENTRIES`
- * @returns undefined if there are too few documents to compare on
+ * @returns whether the rival is better, the number of documents that neither had seen, and how many of them the rival got
+ *   wrong; `fit` fits the rival to all documents, and returns some of them scored by models that have not seen them.
+ *   Undefined if there are too few documents to compare on
  */
 export function compared(
   rival: StoredClassifier,
   bayes: StoredClassifier,
   data: Dataset,
   few = Math.max(FEW_ENTRIES, LITTLE_WORK / data.labels.length),
-): Comparison | undefined {
+) {
   const { starts, rows } = data.x;
   const parts = lazily(() => partsOf(data, FOLDS));
   if (starts[rows] > few) {
@@ -84,8 +76,8 @@ function comparisonOf(
   rival: readonly ScoredDocument[],
   bayes: readonly ScoredDocument[],
   standardErrors: number,
-  fit: Comparison["fit"],
-): Comparison {
+  fit: () => ReturnType<typeof fittedScores>,
+) {
   const lossOf = lossOfErrors(rival);
   let gain = 0;
   let squares = 0;
@@ -124,16 +116,3 @@ function lossOfErrors(documents: readonly ScoredDocument[]): (document: ScoredDo
 
 /** Scores count as equal if they differ by less: weights of linear machines have single precision. */
 const EQUAL = 1e-5;
-
-/** Fits a classifier to all rows, and scores those of some parts by models of the other parts. */
-function fittedScores(classifier: StoredClassifier, data: Dataset, parts: Parts) {
-  const classes = data.labels.length;
-  const scores = new Float64Array(data.x.rows * classes);
-  const model = fitOutOfParts(classifier, data, parts, scores);
-  const rows = ascending(data.x.rows).filter((row) => parts.partOf[row] < parts.scored);
-  // A rival scales documents to one length, so their tokens do not matter.
-  const documents = Array.from(rows, (row): ScoredDocument => {
-    return { scores: scores.subarray(row * classes, (row + 1) * classes), actual: data.y[row], tokens: 0 };
-  });
-  return { model, documents };
-}

@@ -1,5 +1,5 @@
 import { requireCounts, requireDataset } from "../../features/dataset.js";
-import { isCount, rowCopy, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
+import { binarized, isCount, rowCopy, rowView, type SparseMatrix } from "../../features/sparse-matrix.js";
 import {
   documentFactors,
   NO_WEIGHTING,
@@ -155,12 +155,7 @@ export class WeightedModel extends WrappedModel<StoredModel> {
   weightedRow(x: SparseMatrix, row: number): SparseMatrix {
     const { ids, values } = rowCopy(rowView(x, row));
     this.#weigh({ ids, values, start: 0, end: ids.length }, values);
-    return {
-      rows: 1,
-      columns: x.columns,
-      starts: Uint32Array.of(0, ids.length),
-      ids,
-      values: this.inner.binary ? values.map((value) => (value === 0 ? 0 : 1)) : values,
-    };
+    const weighted = { rows: 1, columns: x.columns, starts: Uint32Array.of(0, ids.length), ids, values };
+    return this.inner.binary ? binarized(weighted) : weighted;
   }
 }
