@@ -51,36 +51,20 @@ export function isLabel(value: unknown): boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** The labels of documents of which each may have several. */
-export interface LabelSets {
-  /** The distinct labels, sorted. */
-  readonly labels: readonly string[];
-  /** The labels of each document, as indices into `labels`. Documents with the same cell share a list. */
-  readonly sets: readonly (readonly number[])[];
-}
-
 /**
  * Returns the labels of each document of a data set whose classes are cells of labels.
  *
  * @param data `labels` are the distinct cells, and `y` has the index of each document's cell
+ * @returns the distinct labels, sorted; and the labels of each document, as indices into them. Documents with the same
+ *   cell share a list
  */
-export function labelSets(data: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }): LabelSets {
+export function labelSets(data: { readonly labels: readonly string[]; readonly y: ArrayLike<number> }) {
   const { labels: cells, y } = data;
   const inCell = cells.map((cell) => labelsIn(cell));
   const labels = [...new Set(inCell.flat())].sort();
   const numbers = new Map(labels.map((label, l) => [label, l]));
   const ofCell = inCell.map((names) => names.map((label) => numbers.get(label) ?? 0));
   return { labels, sets: Array.from(y, (cell) => ofCell[cell]) };
-}
-
-/** Cells of a label column that seem to contain several labels each. */
-export interface SeveralLabels {
-  /** Whether no other reading makes sense: there are arrays, or all labels are also in other cells (see MIN_SHARE). */
-  readonly isClear: boolean;
-  /** The cells with two labels or more. If there are no cells with two, the arrays with one label. */
-  readonly cells: readonly string[];
-  /** The character between labels; `;` also stands for arrays. */
-  readonly separator: string;
 }
 
 /** The characters that may separate labels. `labelsIn` splits at `;` by default; the user has to name the others. */
@@ -94,15 +78,17 @@ const MIN_SHARE = 0.1;
  * `a, b`, `a|b` and `a#b` are unless both do.
  *
  * @param cells the distinct cells of the column
- * @returns undefined if each cell is one label
+ * @returns undefined if each cell is one label. `isClear`: whether no other reading makes sense: there are arrays, or all
+ *   labels are also in other cells (see MIN_SHARE). `cells` are those with two labels or more; if there are none, the
+ *   arrays with one label. `separator` is the character between labels; `;` also stands for arrays
  */
-export function severalLabels(cells: readonly string[]): SeveralLabels | undefined {
+export function severalLabels(cells: readonly string[]) {
   const found = SEPARATORS.flatMap((separator) => severalBy(separator, cells) ?? []);
   return found.find(({ isClear }) => isClear) ?? found[0];
 }
 
 /** Returns the cells in which this separator seems to divide labels; undefined if there are none. */
-function severalBy(separator: string, cells: readonly string[]): SeveralLabels | undefined {
+function severalBy(separator: string, cells: readonly string[]) {
   const parsed = cells.map((cell) => {
     return { cell, isArray: arrayIn(cell) !== undefined, labels: labelsIn(cell, separator) };
   });

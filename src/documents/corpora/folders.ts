@@ -135,12 +135,6 @@ function whyNone(
   return "there are no documents (hidden files and symbolic links do not count)";
 }
 
-/** The files of a folder per class. */
-interface DividedFiles extends Pick<FolderListing, "ids" | "archives"> {
-  /** A problem for each file that is neither a document nor an archive to read. */
-  readonly leftOut: readonly Problem[];
-}
-
 /**
  * Divides the files of a folder per class into documents, archives, and files that are left out. These are files beside
  * the class folders, and tar archives that may have been unpacked: their class has other files, or they lie beside two
@@ -150,7 +144,7 @@ interface DividedFiles extends Pick<FolderListing, "ids" | "archives"> {
  * @param hasArchives whether archives contain documents; otherwise they are documents themselves
  * @returns the documents (`ids`), the archives to read, first mailboxes, and a problem for each file that is left out
  */
-function dividedFiles(files: PathList, hasArchives: boolean): DividedFiles {
+function dividedFiles(files: PathList, hasArchives: boolean) {
   const archives = hasArchives ? archivesIn(files) : [];
   const isArchive = new Set(archives.map(({ path }) => path));
   const top = files.folders.flatMap(({ folder, names }) => (folder === "" ? names : []));
