@@ -53,6 +53,7 @@ export function countedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K,
 
 /** Joins arrays of numbers. */
 export function concatenated(parts: readonly Float64Array[]): Float64Array {
+  if (parts.length === 1) return parts[0];
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
   for (const part of parts) {

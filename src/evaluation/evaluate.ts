@@ -88,12 +88,11 @@ export function summary(
   { binary, resampled = true }: SummaryOptions = {},
 ) {
   if (outcomes.length === 0) throw new UsageError("evaluate: there is no fold to test on");
-  const predictions = outcomes.flatMap(({ predictions }, run) =>
-    // Spreading a prediction would take longer than making it.
-    predictions.map(
-      ({ row, actual, predicted, probability }): Prediction => ({ run, row, actual, predicted, probability }),
-    ),
-  );
+  const predictions = outcomes.flatMap(({ predictions }, run) => {
+    // Copies of millions of predictions would take as much memory again. Spreading one would take longer than making it.
+    const copied = ({ row, actual, predicted, probability }: Prediction) => ({ run, row, actual, predicted, probability });
+    return run === 0 ? predictions : predictions.map(copied);
+  });
   const [{ documents, vocabulary }] = outcomes;
   const logProbabilities = concatenated(outcomes.map(({ logProbabilities }) => logProbabilities));
   const raw = outcomes.flatMap(({ uncalibrated }) => uncalibrated ?? []);

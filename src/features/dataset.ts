@@ -6,9 +6,9 @@ import {
   isCount,
   rowView,
   type SparseMatrix,
-  selectRows,
   UNLABELLED,
 } from "./sparse-matrix.js";
+import { chosenRows } from "./viewed-rows.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** A data set whose columns are the terms of a vocabulary. */
@@ -28,7 +28,7 @@ export function someRows(
   const { x, labels, kinds } = data;
   return {
     ...factsOfRows(data, rows),
-    x: selectRows(x, rows, columns?.map),
+    x: chosenRows(x, rows, columns?.map),
     labels,
     kinds: kinds && columns ? Uint8Array.from(columns.kept, (column) => kinds[column]) : kinds,
   };

@@ -6,6 +6,7 @@ import {
   type SparseMatrix,
   type SparseRows,
   selectColumns,
+  selectRows,
 } from "./sparse-matrix.js";
 
 /**
@@ -59,6 +60,15 @@ export function viewedRows(x: SparseMatrix, rows: ArrayLike<number>): ViewedRows
   const starts = new Uint32Array(rows.length + 1);
   for (let i = 0; i < rows.length; i++) starts[i + 1] = starts[i] + x.starts[rows[i] + 1] - x.starts[rows[i]];
   return new ViewedRows(x.columns, starts, (i) => rowView(x, rows[i]));
+}
+
+/** Up to this number of entries, plain arrays are faster and take little memory. */
+const FEW_ENTRIES = 4e6;
+
+/** As `selectRows`, but if many rows are made on demand, packs the copy. */
+export function chosenRows(x: SparseMatrix, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
+  const isPlain = x.view === undefined || x.starts[x.rows] <= FEW_ENTRIES;
+  return isPlain ? selectRows(x, rows, map) : packedRows(packRows(viewedRows(x, rows), map));
 }
 
 /** The arrays of packed rows. Threads can share them. */

@@ -140,7 +140,7 @@ function logOfCounts({ learnsFromOthers, alphas }: GridMethod, { values, inAll }
 export type ReducedCounts = ReturnType<typeof reducedCounts>;
 
 /**
- * Makes counts from which documents can be taken out.
+ * Makes counts from which documents can be taken out, and put back before the counts are used otherwise.
  *
  * @param counts of all rows, or of the rows of weight 1 if other rows have the weight 0
  * @param x the rows
@@ -148,40 +148,15 @@ export type ReducedCounts = ReturnType<typeof reducedCounts>;
  * @param documentsWith how many of the counted rows have each term
  */
 export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, documentsWith: Uint32Array) {
-  const { starts, ids, values: whole, rows: size } = counts.terms;
-  const values = Float64Array.from(whole);
-  const wholeInAll = new Float64Array(size).map((_, term) => sumOf(whole, starts[term], starts[term + 1]));
-  const inAll = wholeInAll.slice();
+  const { starts, ids, rows: size } = counts.terms;
+  // Those of `classCounts`, which are changed: a copy of them takes as much memory again.
+  const values = counts.terms.values as Float64Array;
+  const inAll = new Float64Array(size).map((_, term) => sumOf(values, starts[term], starts[term + 1]));
+  /** What was changed, with the numbers before: an entry of `values`, and a term of `inAll`. */
+  const changed: (readonly [entry: number, value: number, term: number, sum: number])[] = [];
   const having = documentsWith.slice();
   const documents = counts.documents.slice();
   const totals = counts.totals.slice();
-  /** Takes documents out, or puts them back. */
-  const move = (rows: ArrayLike<number>, isOut: boolean) => {
-    for (let r = 0; r < rows.length; r++) {
-      const c = y[rows[r]];
-      if (isOut) documents[c]--;
-      const row = rowView(x, rows[r]);
-      for (let i = row.start; i < row.end; i++) {
-        const value = row.values[i];
-        if (value === 0) continue;
-        const term = row.ids[i];
-        let entry = starts[term];
-        // The class has an entry, because the document was counted.
-        while (ids[entry] !== c) entry++;
-        if (isOut) {
-          // Rounding can make a difference of weights slightly negative.
-          values[entry] = Math.max(0, values[entry] - value);
-          inAll[term] = Math.max(0, inAll[term] - value);
-          totals[c] -= value;
-          if (--having[term] === 0) reduced.known--;
-        } else {
-          values[entry] = whole[entry];
-          inAll[term] = wholeInAll[term];
-          if (having[term]++ === 0) reduced.known++;
-        }
-      }
-    }
-  };
   const reduced = {
     /** The classes of each term, as in the counts of all documents. */
     terms: { starts, ids },
@@ -198,10 +173,34 @@ export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike
     /** The number of terms that the remaining documents have. */
     known: having.filter((n) => n > 0).length,
     /** Takes documents out. Each must have been counted. */
-    take: (rows: ArrayLike<number>) => move(rows, true),
-    /** Puts the documents back. All counts are then exactly as before. */
-    putBack(rows: ArrayLike<number>) {
-      move(rows, false);
+    take(rows: ArrayLike<number>) {
+      for (let r = 0; r < rows.length; r++) {
+        const c = y[rows[r]];
+        documents[c]--;
+        const row = rowView(x, rows[r]);
+        for (let i = row.start; i < row.end; i++) {
+          const value = row.values[i];
+          if (value === 0) continue;
+          const term = row.ids[i];
+          let entry = starts[term];
+          // The class has an entry, because the document was counted.
+          while (ids[entry] !== c) entry++;
+          changed.push([entry, values[entry], term, inAll[term]]);
+          // Rounding can make a difference of weights slightly negative.
+          values[entry] = Math.max(0, values[entry] - value);
+          inAll[term] = Math.max(0, inAll[term] - value);
+          totals[c] -= value;
+          if (--having[term] === 0) reduced.known--;
+        }
+      }
+    },
+    /** Puts all documents back. The counts are then exactly as before. */
+    putBack() {
+      for (const [entry, value, term, sum] of changed.splice(0).reverse()) {
+        values[entry] = value;
+        inAll[term] = sum;
+        if (having[term]++ === 0) reduced.known++;
+      }
       documents.set(counts.documents);
       totals.set(counts.totals);
     },

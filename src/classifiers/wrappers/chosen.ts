@@ -46,6 +46,10 @@ function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): Sto
     const racers = racersOf(variants, data, seen, groups.length > 0);
     const { winner, results } = race(racers, groups, data.y, data.labels.length);
     const { variant, alpha } = winner;
+    const racer = racers[variant];
+    const { counts, factors, columns } = seen[variant]();
+    // While a rival learns, the counts of the others would take most of the memory.
+    for (const list of [racers, seen]) list.splice(0);
     const rival = rivalOf(data, toTry, winner);
     const ofRivals = rivals.map((_, r): Result => {
       const { documents, errors } = rival?.index === r ? rival : NOT_TRIED;
@@ -59,11 +63,10 @@ function chosenBayes({ variants, rivals }: ReturnType<typeof variantsFrom>): Sto
         documents: documents.filter(({ scores, actual }) => Number.isFinite(scores[actual])),
       };
     }
-    const { counts, factors, columns } = seen[variant]();
     const { weighting, settings } = variants[variant];
     const model = new WeightedModel(new CountedModel(settings[alpha], counts), weighting, factors);
     const wrapped = columns === undefined ? model : new RestrictedModel(model, columns, data.x.columns);
-    const documents = leftOutDocuments(racers[variant], alpha, groups, data);
+    const documents = leftOutDocuments(racer, alpha, groups, data);
     return { model: new ChosenModel(wrapped, outcome), documents };
   };
   const chosen: StoredClassifier = {

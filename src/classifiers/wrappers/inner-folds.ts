@@ -1,4 +1,4 @@
-import { ascending, groupedBy } from "../../base/lists.js";
+import { ascending, groupedBy, mapped } from "../../base/lists.js";
 import { seededRandom, shuffle } from "../../base/random.js";
 import type { Dataset } from "../../features/sparse-matrix.js";
 import type { Parts } from "../stored-classifier.js";
@@ -30,14 +30,14 @@ export function partsOf(data: Pick<Dataset, "y" | "labels" | "groups">, folds: n
  */
 function dealt({ y, labels, groups }: Pick<Dataset, "y" | "labels" | "groups">, folds: number): Parts {
   const order = shuffle(ascending(y.length), seededRandom(SEED));
-  // Without groups, each row is a group of its own. Negative numbers are not group numbers.
-  const rowsOfGroups = [...groupedBy(order, (row) => groups?.[row] ?? -1 - row).values()];
-  const count = Math.min(folds, rowsOfGroups.length);
+  const grouped = groups && groupedBy(order, (row) => groups[row]);
+  const count = Math.min(folds, grouped?.size ?? order.length);
   /** How many documents each fold has so far: of each class, and of all classes. */
   const ofClass = Array.from({ length: count }, () => new Uint32Array(labels.length));
   const ofAll = new Uint32Array(count);
   const partOf = new Uint32Array(y.length);
-  for (const rows of rowsOfGroups) {
+  // Without groups, each row is a group of its own. A list of millions of groups would take most of the memory.
+  for (const rows of grouped?.values() ?? mapped(order, (row) => [row])) {
     const c = y[rows[0]];
     let least = 0;
     for (let fold = 1; fold < count; fold++) {

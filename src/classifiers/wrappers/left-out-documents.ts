@@ -56,7 +56,7 @@ export function leftOutDocuments(
       const tokens = counted === undefined ? 0 : knownTokens(counted, row, counts.having);
       documents.push({ scores, actual: y[row], tokens });
     }
-    counts.putBack(group);
+    counts.putBack();
     if (documents.length >= Math.max(ENOUGH_DOCUMENTS, ENOUGH_SCORES / labels.length)) break;
   }
   return documents;

@@ -129,7 +129,7 @@ function tryGroup(teams: readonly Team[], group: Uint32Array, groupIndex: number
       work += ((1 + entriesOf(team.x, [row])) * team.scores.length * team.members.length) / team.alphas;
     }
   }
-  for (const counts of distinct) counts.putBack(group);
+  for (const counts of distinct) counts.putBack();
   return work;
 }
 

@@ -6,11 +6,10 @@ import {
   type ColumnMap,
   type Dataset,
   type SparseMatrix,
-  selectColumns,
   selectRows,
 } from "../../features/sparse-matrix.js";
 import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
-import { packedRows, packRows } from "../../features/viewed-rows.js";
+import { chosenRows } from "../../features/viewed-rows.js";
 import type { ClassPair } from "../classifier.js";
 import { learningFrom, type View } from "../out-of-parts.js";
 import { type Arrays, inconsistent, prefixed, requiredArray, withPrefix } from "../stored-arrays.js";
@@ -29,10 +28,8 @@ export function restricted(inner: StoredClassifier, kinds: readonly TermKind[], 
     const documents = minDocuments > 1 ? termStatistics(data.x).documents : undefined;
     const columns = columnsOfKinds(data, kinds).filter((column) => !documents || documents[column] >= minDocuments);
     const map = columnMap(columns, data.x.columns);
-    const isSmall = data.x.starts[data.x.rows] <= FEW_ENTRIES;
-    const x = data.x.view === undefined || isSmall ? selectColumns(data.x, map) : packedRows(packRows(data.x, map));
     return {
-      data: { ...data, x, kinds: undefined },
+      data: { ...data, x: chosenRows(data.x, ascending(data.x.rows), map), kinds: undefined },
       modelOf: (model) => new RestrictedModel(model, columns, data.x.columns),
     };
   };
@@ -54,9 +51,6 @@ export function requireKinds(where: string, kinds: unknown): asserts kinds is re
   if (unknown === undefined && Array.isArray(kinds) && kinds.length > 0) return;
   throw new UsageError(`${where} must be some of ${TERM_KINDS.join(", ")}, not ${shown(unknown ?? kinds)}`);
 }
-
-/** Up to this number of entries, plain arrays are faster and take little memory. */
-const FEW_ENTRIES = 4e6;
 
 /**
  * Returns the columns of some kinds, ascending.

@@ -11,6 +11,9 @@ import { partsOf } from "./inner-folds.js";
 /** The number of folds of a comparison. */
 const FOLDS = 5;
 
+/** One fold of a large corpus has at most this many documents. */
+const MANY_SCORED = 1e5;
+
 /** Up to this number of entries, all documents are compared by folds. In larger corpora, two samples of this size are. */
 const FEW_ENTRIES = 3e5;
 
@@ -41,7 +44,8 @@ export function compared(
   few = Math.max(FEW_ENTRIES, LITTLE_WORK / data.labels.length),
 ) {
   const { starts, rows } = data.x;
-  const parts = lazily(() => partsOf(data, FOLDS));
+  // With millions of documents, more folds: one of them is scored.
+  const parts = lazily(() => partsOf(data, Math.max(FOLDS, Math.ceil(rows / MANY_SCORED))));
   if (starts[rows] > few) {
     const [ofBayes, ofRival] = sampleScores([bayes, rival], data, Math.min(SAMPLE * few, starts[rows] / 2));
     const fit = () => fittedScores(rival, data, { ...parts(), scored: 1 });

@@ -62,13 +62,13 @@ export function testOn(fold: Fold, classifier: Classifier, classes: number, opti
     classOf[i] = best;
     logOdds[i] = bestLogOdds(scores);
     spread(logSoftmaxInPlace(scores), ofFold, logProbabilities, i * classes);
-    return { row, actual: actual[i], predicted: ofFold[best], probability: Math.exp(scores[best]) };
+    return { run: 0, row, actual: actual[i], predicted: ofFold[best], probability: Math.exp(scores[best]) };
   });
   return {
     documents: { train: trainDocuments, test: rows.length },
     /** Number of terms of the model. Asked for after learning, because the counts of the fold then give it. */
     vocabulary: fold.termCount,
-    /** One per test document, in the order of `Fold.rows`. */
+    /** One per test document, in the order of `Fold.rows`, as if this were the first run. */
     predictions,
     /** ln P(class | document), predictions × classes, row-major; -∞ for a class without training documents. */
     logProbabilities,

@@ -52,7 +52,7 @@ export function leaveOneOut(data: Dataset, classifier: Classifier, options: Leav
       terms = subtract(input, row, actual, scores);
       const predicted = argmax(scores);
       logSoftmaxInPlace(scores);
-      predictions.push({ row, actual, predicted, probability: Math.exp(scores[predicted]) });
+      predictions.push({ run: 0, row, actual, predicted, probability: Math.exp(scores[predicted]) });
     }
     if (row === 0) vocabulary = terms;
     tellDone(row + 1);

@@ -74,6 +74,8 @@ export function rowCollection(
   corpus?: Iterable<LabelledText>,
 ): Collection<RowsPart> & { readonly documents: DocumentFacts } {
   const documents: DocumentFacts = { ids: [], labels: [], identities: [], facts: [] };
+  /** Each class once: a string for each row of a table would take more memory than the row. */
+  const names = new Map<string, string>();
   // Threads are found from the facts of messages.
   const factsOf = facts || threads ? messageFacts(settings) : undefined;
   const modified = (id: string) => (corpus && isCorpus(corpus) ? corpus.modified(id) : undefined);
@@ -82,7 +84,8 @@ export function rowCollection(
     add({ id, label, content, document, given }) {
       rows.add(document);
       documents.ids.push(id);
-      documents.labels.push(label);
+      if (!names.has(label)) names.set(label, label);
+      documents.labels.push(names.get(label) ?? label);
       if (identify) {
         const { digest, time = given.time } = identityOf(bytesOf(content));
         documents.identities.push({ digest, seconds: secondsOf(time ?? modified(id)) });

@@ -8,6 +8,7 @@ import type { LinearModel } from "../../classifiers/linear-model.js";
 import { someRows } from "../../features/dataset.js";
 import { columnMap, requireRules, type SelectionRules, selectTerms } from "../../features/selection.js";
 import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
+import { chosenRows } from "../../features/viewed-rows.js";
 import { classSizes, type Split } from "./splits.js";
 import { countsExactly, TrainingSubset } from "./training-subset.js";
 
@@ -48,7 +49,7 @@ export class Fold {
   readonly #test = lazily(() => {
     const { x, rows } = this.#testSubset;
     const { map } = this.#chosen();
-    return map === undefined && rows.length === x.rows ? x : selectRows(x, rows, map);
+    return map === undefined && rows.length === x.rows ? x : chosenRows(x, rows, map);
   });
   readonly #counts = new Map<boolean, ClassCounts>();
 

@@ -83,7 +83,7 @@ describe("reducedCounts", () => {
       const [reduced, before] = [reducedOf(data), reducedOf(data)];
       const rows = ascending(data.x.rows).filter((row) => row % 2 === 0);
       reduced.take(rows);
-      reduced.putBack(rows);
+      reduced.putBack();
       // JSON leaves out functions, and has all digits.
       expect(JSON.stringify(reduced)).toBe(JSON.stringify(before));
     });
