@@ -3,7 +3,7 @@ import { idOfEach } from "../text/byte-table.js";
 import type { TermTable, WordFinder } from "../text/term-table.js";
 import type { TokenSink } from "../text/words/tokens.js";
 import type { ReadDocument } from "./analyzer.js";
-import { MAX_MEMORY, requireMemory } from "./rows-memory.js";
+import { MAX_MEMORY, memoryGuard } from "./rows-memory.js";
 import { columnMap, termStatistics } from "./selection.js";
 import type { ColumnMap, SparseMatrix, SparseRows } from "./sparse-matrix.js";
 import { codesOf, kindOfCode } from "./term-kinds.js";
@@ -42,9 +42,7 @@ export class RowBuilder {
    * this is above the start of the row.
    */
   #entryOf: Uint32Array;
-  readonly #memory: number;
-  /** The number of rows, if known. */
-  readonly #expected: number | undefined;
+  readonly #requireMemory: ReturnType<typeof memoryGuard>;
 
   /**
    * @param expected the number of rows, if known; it may be estimated
@@ -52,8 +50,7 @@ export class RowBuilder {
    */
   constructor(terms: TermTable | TermFinder, expected?: number, memory: number = Number.POSITIVE_INFINITY) {
     const room = Math.min(MAX_ROOM, Math.max(1, expected ?? USUAL_ROWS) * ENTRIES_PER_ROW);
-    this.#expected = expected;
-    this.#memory = Math.min(memory, MAX_MEMORY);
+    this.#requireMemory = memoryGuard(expected, Math.min(memory, MAX_MEMORY));
     this.#ids = new Uint32Array(room);
     this.#values = new Uint32Array(room);
     this.#terms = terms;
@@ -77,7 +74,7 @@ export class RowBuilder {
   /**
    * Counts the terms of one document as the next row. Uses its `words` if the table can count these.
    *
-   * @throws RowsTooLarge if all rows will not fit into the memory
+   * @throws DataError if all rows will not fit into the memory
    */
   add(document: CountedDocument): void {
     this.count(document);
@@ -89,7 +86,7 @@ export class RowBuilder {
     if (words === undefined || !this.#words?.countWords(words)) tokens(this.#sink);
   }
 
-  /** Ends the current row. @throws RowsTooLarge as `add` */
+  /** Ends the current row. @throws DataError as `add` */
   endRow(): void {
     const counted = this.#words?.counted ?? 0;
     if (counted > 0) {
@@ -100,7 +97,7 @@ export class RowBuilder {
     this.#rows++;
     if (this.#rows >= this.#starts.length) this.#starts = grown(this.#starts);
     this.#starts[this.#rows] = this.#size;
-    requireMemory(this.#rows, this.#size, this.#expected, this.#memory);
+    this.#requireMemory(this.#rows, this.#size, this.#terms.size);
   }
 
   /** Returns views of the rows, valid until the next one is added. */

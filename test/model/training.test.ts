@@ -96,7 +96,7 @@ describe("train with little memory", () => {
   });
 
   it("stops where the method needs the documents, and says what would help", () => {
-    const advice = /^the documents need about .* of memory, and .* are allowed: allow more, .* that needs only counts/;
+    const advice = /^memory: the documents need about .*, not .*: allow more, .* that needs only counts/;
     for (const options of [{ classifier: "linear-svm" }, { keepDocuments: true }] as TrainingOptions[]) {
       expect(() => train(documents, { ...options, memory: 1 })).toThrow(advice);
     }

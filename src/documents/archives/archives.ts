@@ -111,9 +111,13 @@ export function foreignDetail(path: string): string | undefined {
   return withBeginning(path, foreignProblem, FOREIGN_BEGINNING)?.detail;
 }
 
-/** Opens a file as a window on its bytes, which are unpacked if they are packed, and UTF-8 if they are UTF-16. */
-export function unpackedWindow(path: string, open?: Opener): ByteWindow {
-  return new ByteWindow(inUtf8(unpacked(fileChunks(path, open))));
+/**
+ * Opens a file as a window on its bytes, which are unpacked if they are packed, and UTF-8 if they are UTF-16.
+ *
+ * @param to how many bytes of the file to read. Default: all
+ */
+export function unpackedWindow(path: string, open?: Opener, to?: number): ByteWindow {
+  return new ByteWindow(inUtf8(unpacked(fileChunks(path, open, 0, to))));
 }
 
 /** Calls `use` with the first bytes of a file, after unpacking and converting UTF-16 to UTF-8. */

@@ -49,8 +49,8 @@ export function* archiveEntries(
   { columns = NO_COLUMNS, open, hasContents = true, range }: ArchiveOptions = {},
 ): Generator<ArchiveEntry> {
   const { entries }: ArchiveFormat = ARCHIVE_FORMATS[form];
-  const window =
-    range === undefined ? unpackedWindow(path, open) : new ByteWindow(fileChunks(path, open, range[0], range[1]));
+  const [from, to] = range ?? [0];
+  const window = from === 0 ? unpackedWindow(path, open, to) : new ByteWindow(fileChunks(path, open, from, to));
   try {
     // A format may open the file by itself.
     if (window.reach(1) || window.fault === undefined)

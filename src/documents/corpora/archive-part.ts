@@ -1,3 +1,4 @@
+import { orElse } from "../../base/errors.js";
 import type { ArchiveFormat, ArchiveRange } from "../archives/archive.js";
 import { ARCHIVE_FORMATS, type ArchiveForm } from "../archives/archives.js";
 import type { Columns } from "../archives/columns.js";
@@ -78,9 +79,23 @@ const DOCUMENT_BYTES = 4096;
 /** An estimate of the factor by which gzip shrinks text. */
 export const GZIP_RATIO = 3;
 
-/** Returns the number of documents if the file says it, or estimates it from the size of the file. */
-export function documentsAbout({ root, form }: ArchivePart): number {
+/** In bytes. The number of documents in a file of more than eight times this size is estimated from its beginning. */
+const SAMPLE_BYTES = 1 << 20;
+
+/** The estimates so far. */
+const known = new WeakMap<ArchivePart, number>();
+
+/** Returns the number of documents if the file says it, or estimates it. */
+export function documentsAbout(part: ArchivePart): number {
+  const { root, form, columns } = part;
   const { size: stated }: ArchiveFormat = ARCHIVE_FORMATS[form];
   const size = statusOf(root)?.size ?? 0;
-  return stated?.(root) || Math.ceil(1 + (size * (isPacked(root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
+  let documents = known.get(part) ?? stated?.(root) ?? 0;
+  if (documents === 0 && stated === undefined && size > 8 * SAMPLE_BYTES) {
+    const sample = archiveEntries(root, form, { columns, range: [0, SAMPLE_BYTES, 0], hasContents: false });
+    documents = Math.ceil((orElse(() => [...sample].length, 0) * size) / SAMPLE_BYTES);
+  }
+  documents ||= Math.ceil(1 + (size * (isPacked(root) ? GZIP_RATIO : 1)) / DOCUMENT_BYTES);
+  known.set(part, documents);
+  return documents;
 }

@@ -1,11 +1,8 @@
-import { DataError } from "../../base/errors.js";
-import { megabytes } from "../../base/numbers.js";
 import { openClasses } from "../../documents/corpora/class-paths.js";
 import type { Corpus } from "../../documents/corpora/corpus.js";
 import type { CorpusOptions } from "../../documents/corpora/corpus-options.js";
 import { openCorpus } from "../../documents/corpora/readers.js";
 import { requirePlace } from "../../documents/files/write-file.js";
-import { RowsTooLarge } from "../../features/rows-memory.js";
 import type { TrainOptions } from "../../model/options.js";
 import type { Settings } from "../../model/settings.js";
 import { requireTrainable, type TrainingMode } from "../../model/train-on.js";
@@ -62,20 +59,13 @@ export function corpusToLearn(paths: readonly string[], options: CorpusOptions &
   return corpus;
 }
 
-/** Reads a corpus and learns from it. @throws DataError that names --memory, if that is given and documents do not fit */
+/** Reads a corpus and learns from it. @throws DataError as `trainCorpus` */
 export function learnCorpus(corpus: Corpus, settings: Settings, options: LearnOptions): NewModel {
   const { jobs, memory, seed, keepDocuments, remember, unlabelled, shares } = options;
   const following = followReading([corpus], settings, options, () => tell(options, readingLines(corpus, options)));
-  try {
-    const trained = trainCorpus(corpus, settings, {
-      ...{ jobs, memory, seed, keepDocuments, remember, shares, ...following },
-      unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
-    });
-    return { ...trained, settings };
-  } catch (error) {
-    if (memory === undefined || !(error instanceof RowsTooLarge)) throw error;
-    throw new DataError(
-      `--memory: the documents need about ${megabytes(error.need)}${error.fits}, not ${megabytes(memory)}: raise it, or use a method that needs only counts, such as multinomial`,
-    );
-  }
+  const trained = trainCorpus(corpus, settings, {
+    ...{ jobs, memory, seed, keepDocuments, remember, shares, ...following },
+    unlabelled: unlabelled === undefined ? undefined : unlabelledDocuments(unlabelled, options),
+  });
+  return { ...trained, settings };
 }

@@ -8,7 +8,6 @@ import type { LabelledDocument } from "../../../src/documents/document.js";
 import { writeParquet } from "../../../src/documents/parquet/write-parquet.js";
 import { byPlace } from "../../../src/documents/problem.js";
 import { type CorpusData, readCorpora, readCorpus, readCorpusAsync } from "../../../src/features/corpus/read-corpus.js";
-import { RowsTooLarge } from "../../../src/features/rows-memory.js";
 import { DEFAULT_SETTINGS, settingsFrom } from "../../../src/model/settings.js";
 import { corpora, forAll, slowRuns } from "../../helpers/arbitraries.js";
 import { folderWith, temporaryFolder, twoClasses } from "../../helpers/folder.js";
@@ -129,12 +128,14 @@ describe("rows that need more memory than is allowed", () => {
     async function* later() {
       yield* documents;
     }
-    // Eleven entries of twelve bytes, and two rows.
-    const needed = 132 + 2 * 512;
+    // Eleven entries, two rows, and nine terms.
+    const needed = 11 * 12 + 2 * 128 + 9 * 400;
     expect(readCorpus(documents, settings, { memory: needed }).ids).toHaveLength(2);
     expect((await readCorpusAsync(later(), settings, { memory: needed })).ids).toHaveLength(2);
-    expect(() => readCorpus(documents, settings, { memory: needed - 1 })).toThrow(RowsTooLarge);
-    await expect(readCorpusAsync(later(), settings, { memory: needed - 1 })).rejects.toThrow(RowsTooLarge);
+    expect(() => readCorpus(documents, settings, { memory: needed - 1 })).toThrow("memory: the documents need about");
+    await expect(readCorpusAsync(later(), settings, { memory: needed - 1 })).rejects.toThrow(
+      "memory: the documents need about",
+    );
   });
 
   it("are refused before all is read, if the first thousand say so", () => {
@@ -142,18 +143,18 @@ describe("rows that need more memory than is allowed", () => {
     const heard: number[] = [];
     const corpus = openCorpus(folderWith({ ...tree, b: { 1: "five" } }));
     const options = {
-      memory: (3000 * (4 * 12 + 512)) / 2 - 1,
+      memory: (3000 * (4 * 12 + 128)) / 6,
       onProgress: ({ done }: { done: number }) => heard.push(done),
     };
-    expect(() => readCorpus(corpus, settings, options)).toThrow(RowsTooLarge);
+    expect(() => readCorpus(corpus, settings, options)).toThrow("memory: the documents need about");
     expect(heard.length).toBeLessThan(1100);
     // A Parquet table states the number of its rows.
     const path = join(temporaryFolder(), "table.parquet");
     const columns = ["label", "text"].map((name) => ({ name, type: "string" }) as const);
     const rows = Array.from({ length: 3000 }, (_, i) => [i % 2 ? "a" : "b", "one two three four"]);
     writeParquet(path, columns, rows);
-    expect(() => readCorpus(openCorpus(path), settings, { memory: (3000 * (4 * 12 + 512)) / 4 })).toThrow(
-      "the documents need about 1.7 MB of memory (25.0 % of them fit), and 0.4 MB are allowed: allow more",
+    expect(() => readCorpus(openCorpus(path), settings, { memory: (3000 * (4 * 12 + 128)) / 6 })).toThrow(
+      "memory: the documents need about 0.5 MB (16.4 % of them fit), not 88.0 kB: allow more",
     );
   });
 });
