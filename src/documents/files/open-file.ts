@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync, writeSync } from "node:fs";
 import { codeOf, orElse } from "../../base/errors.js";
 import { type LimitedBytes, limited, MAX_DOCUMENT_BYTES } from "../document.js";
@@ -151,6 +152,13 @@ export function* fileChunks(path: string, open = openRegular, from?: number, to?
   } finally {
     closeSync(file);
   }
+}
+
+/** Returns the SHA-256 digest of a regular file, without holding the file in memory. @throws as `fileChunks` */
+export function fileDigest(path: string, open?: Opener): string {
+  const hash = createHash("sha256");
+  for (const chunk of fileChunks(path, open)) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 /**

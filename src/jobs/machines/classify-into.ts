@@ -3,6 +3,7 @@ import { join, resolve, sep } from "node:path";
 import { atPlace, DataError, orElse } from "../../base/errors.js";
 import { holdLock } from "../../documents/files/file-lock.js";
 import { openOwn } from "../../documents/files/guarded-files.js";
+import { fileChunks } from "../../documents/files/open-file.js";
 import { removeAbandoned, requirePlace } from "../../documents/files/write-file.js";
 import { type Plan, readPlan } from "../../model/parts/plan.js";
 import { tell } from "../follower.js";
@@ -72,7 +73,7 @@ function plannedIn(folder: string, inputs: Inputs, options: ClassifyIntoOptions)
   if (name === undefined) return planInputs(inputs, folder, options).plan;
   const why = `cannot go on with the parts in ${folder}: ${TO_BEGIN_AGAIN}`;
   const plan = atPlace(why, () => readPlan(join(folder, name), openOwn));
-  const { task, bytes } = taskOf(inputs, options);
+  const task = taskOf(inputs, options);
   const changed = (["model", "input", "options"] as const).filter((each) => {
     return JSON.stringify(plan.task?.[each]) !== JSON.stringify(task[each]);
   });
@@ -80,7 +81,7 @@ function plannedIn(folder: string, inputs: Inputs, options: ClassifyIntoOptions)
     throw new DataError(`${folder} has the parts of a run with other ${changed.join(" and ")}: ${TO_BEGIN_AGAIN}`);
   }
   // The copy may be damaged or gone.
-  putFile(folder, modelName(task), bytes);
+  putFile(folder, modelName(task), fileChunks(options.model));
   tell(options, `going on with the parts in ${folder}`);
   return plan;
 }

@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { DataError, orDataError } from "../../base/errors.js";
 import { sumOf } from "../../base/lists.js";
 import { openerBelow, openOwn } from "../../documents/files/guarded-files.js";
-import { readRegular } from "../../documents/files/open-file.js";
+import { fileDigest } from "../../documents/files/open-file.js";
 import { requireReadable, requireUnchanged } from "../../documents/shards/check-shard.js";
 import { type LimitedModel, loadLimited } from "../../model/limits.js";
 import { ifWhole } from "../../model/parts/part.js";
@@ -33,13 +32,12 @@ let known: { readonly task: ClassifyTask; readonly loaded: LimitedModel } | unde
 function modelOfTask(task: ClassifyTask, folder: string): LimitedModel {
   if (known?.task === task) return known.loaded;
   const path = join(folder, modelName(task));
-  const bytes = orDataError(
-    () => readRegular(path, undefined, openOwn),
+  const digest = orDataError(
+    () => fileDigest(path, openOwn),
     (why) => `${path}: the copy of the model, which belongs beside the plan, cannot be read: ${why}`,
   );
-  if (createHash("sha256").update(bytes).digest("hex") !== task.model) {
+  if (digest !== task.model)
     throw new DataError(`${path}: not the model that was planned with: delete it, and plan again`);
-  }
   known = { task, loaded: loadLimited(path, task.options) };
   return known.loaded;
 }

@@ -1,7 +1,6 @@
-import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import { orDataError } from "../../base/errors.js";
-import { readRegular } from "../../documents/files/open-file.js";
+import { fileChunks, fileDigest } from "../../documents/files/open-file.js";
 import { loadLimited } from "../../model/limits.js";
 import { type AnswerOptions, type ClassifyTask, newPlan } from "../../model/parts/plan.js";
 import { type ClassifyPathsOptions, keepTest } from "../classify-paths.js";
@@ -26,25 +25,24 @@ export interface PlanClassifyingOptions extends ClassifyPathsOptions, AnswerOpti
  */
 export function planInputs(inputs: Inputs, folder: string, options: PlanClassifyingOptions) {
   const { strict = false, shards } = options;
-  const { task, bytes } = taskOf(inputs, options);
+  const task = taskOf(inputs, options);
   const { model } = loadLimited(options.model, options, (line) => tell(options, line));
   keepTest(model, options);
   const { settings } = model;
   const parts = partsOfInputs(inputs, { ...options, trained: settings.textColumns });
   const planned = newPlan({ settings, strict, labelColumn: null, task }, { parts }, shards);
-  putFile(resolve(folder), modelName(task), bytes);
+  putFile(resolve(folder), modelName(task), fileChunks(options.model));
   return { ...planned, problems: inputs.problems };
 }
 
-/** Returns what is to be done with some documents, and the bytes of the model. */
-export function taskOf(inputs: Inputs, options: PlanClassifyingOptions): { task: ClassifyTask; bytes: Uint8Array } {
+/** Returns what is to be done with some documents. @throws DataError if the model cannot be read */
+export function taskOf(inputs: Inputs, options: PlanClassifyingOptions): ClassifyTask {
   const { keep, above, probabilities, columns, errorsAtMost, noneBelow } = options;
-  const bytes = orDataError(
-    () => readRegular(options.model),
+  const model = orDataError(
+    () => fileDigest(options.model),
     (why) => `${options.model}: cannot read the model: ${why}`,
   );
   const { textColumn, idColumn, inputFormat, strict } = options;
   const input = stampOfFiles(inputs, { textColumn, idColumn, inputFormat, strict });
-  const model = createHash("sha256").update(bytes).digest("hex");
-  return { task: { model, input, options: { keep, above, probabilities, columns, errorsAtMost, noneBelow } }, bytes };
+  return { model, input, options: { keep, above, probabilities, columns, errorsAtMost, noneBelow } };
 }
