@@ -89,9 +89,9 @@ export function summary(
 ) {
   if (outcomes.length === 0) throw new UsageError("evaluate: there is no fold to test on");
   const predictions = outcomes.flatMap(({ predictions }, run) => {
-    // Copies of millions of predictions would take as much memory again. Spreading one would take longer than making it.
-    const copied = ({ row, actual, predicted, probability }: Prediction) => ({ run, row, actual, predicted, probability });
-    return run === 0 ? predictions : predictions.map(copied);
+    // A copy of millions would take as much memory again.
+    if (run === 0) return predictions;
+    return predictions.map(({ row, actual, predicted, probability }) => ({ run, row, actual, predicted, probability }));
   });
   const [{ documents, vocabulary }] = outcomes;
   const logProbabilities = concatenated(outcomes.map(({ logProbabilities }) => logProbabilities));

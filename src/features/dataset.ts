@@ -1,13 +1,6 @@
 import { DataError, UsageError } from "../base/errors.js";
 import { largest } from "../base/lists.js";
-import {
-  type ColumnMap,
-  type Dataset,
-  isCount,
-  rowView,
-  type SparseMatrix,
-  UNLABELLED,
-} from "./sparse-matrix.js";
+import { type ColumnMap, type Dataset, isCount, rowView, type SparseMatrix, UNLABELLED } from "./sparse-matrix.js";
 import { chosenRows } from "./viewed-rows.js";
 import type { Vocabulary } from "./vocabulary.js";
 

@@ -2,12 +2,7 @@ import { requireWhole, shown } from "../../base/checks.js";
 import { UsageError } from "../../base/errors.js";
 import { ascending } from "../../base/lists.js";
 import { columnMap, termStatistics } from "../../features/selection.js";
-import {
-  type ColumnMap,
-  type Dataset,
-  type SparseMatrix,
-  selectRows,
-} from "../../features/sparse-matrix.js";
+import { type ColumnMap, type Dataset, type SparseMatrix, selectRows } from "../../features/sparse-matrix.js";
 import { kindOfCode, TERM_KINDS, type TermKind } from "../../features/term-kinds.js";
 import { chosenRows } from "../../features/viewed-rows.js";
 import type { ClassPair } from "../classifier.js";

@@ -1,5 +1,6 @@
 import { shown } from "../../base/checks.js";
 import { DataError } from "../../base/errors.js";
+import { lazily } from "../../base/lazily.js";
 import type { DocumentOptions } from "../document.js";
 import { isNoneClass } from "../label-cells.js";
 
@@ -123,18 +124,18 @@ const USUAL_NAMES: Readonly<Record<"label" | "text", readonly string[]>> = {
  * @throws DataError that names all columns that are missing, or a wanted name that two columns have.
  */
 export function findColumns(path: string, noun: string, table: TableBeginning, named: NamedColumns): Columns {
-  const { names, rows } = table;
+  const { names } = table;
   const { trained = [] } = named;
-  const guessed = guessedColumns(table);
+  const guessed = lazily(() => guessedColumns(table));
   const chosen = textsIn(named);
-  const likely = usualName("text", names) ?? guessed?.text;
+  const likely = usualName("text", names) ?? guessed()?.text;
   // Without texts from the user, those of the model are taken if the table has all of them. If no other column is
   // likely, they are taken anyway, so that the error names them. Without a model, `trained` is empty, and the text is
   // the likely column.
   const takesTrained = chosen.length === 0 && (likely === undefined || trained.every((name) => names.includes(name)));
   const [text = likely, ...moreTexts] = takesTrained ? trained : chosen;
-  const label = named.labelColumn ?? usualName("label", names) ?? guessed?.label;
   const { hasClasses, labelSeparator, idColumn: id, dateColumn: date, groupColumn: group } = named;
+  const label = named.labelColumn ?? usualName("label", names) ?? (hasClasses ? guessed()?.label : undefined);
   const mayBeOneHot = hasClasses && label === undefined && text !== undefined;
   const oneHot = mayBeOneHot ? oneHotColumns(table, text) : undefined;
   const classColumn = hasClasses && oneHot === undefined ? (label ?? "label") : undefined;
@@ -146,7 +147,8 @@ export function findColumns(path: string, noun: string, table: TableBeginning, n
   const used = [classColumn, wanted.text, ...moreTexts, id, ...(oneHot ?? [])];
   // The other columns, unless they have no name or repeat one.
   const isOther = (name: string, c: number) => name !== "" && !used.includes(name) && names.indexOf(name) === c;
-  const hasNone = classColumn !== undefined && isNoneClass(rows.flatMap((row) => row[names.indexOf(classColumn)]));
+  const hasNone =
+    classColumn !== undefined && isNoneClass(table.rows.flatMap((row) => row[names.indexOf(classColumn)]));
   return {
     ...wanted,
     moreTexts: moreTexts.length > 0 ? moreTexts : undefined,

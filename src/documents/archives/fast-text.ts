@@ -2,7 +2,7 @@ import { limited } from "../document.js";
 import { classOfLabels } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn as classInCell, isMissingText, textOf } from "./cells.js";
-import { entriesOf, lineRanges, linesIn } from "./text-lines.js";
+import { entriesOf, lineEnds, linesIn, rangesOf } from "./text-lines.js";
 
 /** Training files of fastText. Each line has labels such as `__label__spam`, then a text. Places are line numbers. */
 export const FAST_TEXT: ArchiveFormat = {
@@ -14,7 +14,7 @@ export const FAST_TEXT: ArchiveFormat = {
   isBeginning: (beginning) => /^(?:\xef\xbb\xbf)?\s*__label__\S/.test(beginning.toString("latin1")),
   classIn: "column",
   columns: (_, { hasClasses }) => ({ label: hasClasses ? PREFIX : undefined, text: "" }),
-  ranges: lineRanges,
+  ranges: (path, bytes) => rangesOf(lineEnds(path), bytes),
   entries: (window, { columns, range }) =>
     entriesOf(linesIn(window), (place, line) => entryOf(place, line, columns.label !== undefined), range),
 };

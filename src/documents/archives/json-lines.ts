@@ -5,7 +5,7 @@ import { classOfLabels, isLabel } from "../label-cells.js";
 import type { ArchiveEntry, ArchiveFormat } from "./archive.js";
 import { classIn, documentIn, type Row } from "./cells.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
-import { entriesOf, firstParts, lineRanges, linesIn } from "./text-lines.js";
+import { entriesOf, firstParts, lineEnds, linesIn, rangesOf } from "./text-lines.js";
 
 /**
  * JSON lines: each line is an object with the text and the class of a document. A class may be a string, a number, a
@@ -28,7 +28,7 @@ export const JSON_LINES: ArchiveFormat = {
         .toString()
         .replace(/^\ufeff/, "");
     }),
-  ranges: lineRanges,
+  ranges: (path, bytes) => rangesOf(lineEnds(path), bytes),
   entries: (window, { columns, range }) =>
     entriesOf(linesIn(window), (place, line) => objectEntry(place, line, columns), range),
 };

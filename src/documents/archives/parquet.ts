@@ -1,17 +1,11 @@
 import { closeSync } from "node:fs";
 import { DataError, orElse, reason } from "../../base/errors.js";
-import { sumOf } from "../../base/lists.js";
 import { closing, openRegular } from "../files/open-file.js";
-import { openParquet, type ParquetFile } from "../parquet/parquet-file.js";
-import {
-  type ArchiveEntry,
-  ArchiveFault,
-  type ArchiveFormat,
-  type ArchiveRange,
-  type EntryOptions,
-} from "./archive.js";
+import { openParquet } from "../parquet/parquet-file.js";
+import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
 import { type Columns, findColumns, type NamedColumns, TABLE_OPTIONS, textsIn } from "./columns.js";
 import { memberEntry, valuesRow } from "./json-lines.js";
+import { rangesOf } from "./text-lines.js";
 
 /** Parquet, a table in columns. Places are the numbers of rows, from 1. */
 export const PARQUET: ArchiveFormat = {
@@ -23,8 +17,8 @@ export const PARQUET: ArchiveFormat = {
   isBinary: true,
   classIn: "column",
   options: TABLE_OPTIONS,
-  ranges: rangesOf,
-  size: (path) => sumOf(groupsOf(path).map(({ rows }) => rows)),
+  ranges: (path, bytes) => rangesOf(groupsOf(path), bytes),
+  size: (path) => groupsOf(path).at(-1)?.[2],
   columns: (_, named, path) => columnsAt(path, named),
   entries,
 };
@@ -39,35 +33,25 @@ function columnsAt(path: string, named: NamedColumns): Columns {
     // Reading the file reports that it cannot be read.
     if (parquet === undefined) return { label: named.labelColumn, text: textsIn(named)[0] ?? "" };
     const { names, topNames, plainNames } = parquet;
-    const numbers = names.map((name) => plainNames.indexOf(name));
-    const rows: unknown[][] = [];
-    orElse(() => {
-      for (const row of parquet.rows(plainNames, 0, 1))
-        if (rows.push(numbers.map((c) => row[c])) === SAMPLE_ROWS) break;
-    }, undefined);
-    const found = findColumns(path, "column", { names, rows }, named);
-    return { ...found, others: found.others?.filter((name) => topNames.includes(name)) };
+    const table = {
+      names: [...new Set([...plainNames, ...names])],
+      // Read only if the names do not tell: a page may have 100 MB.
+      get rows() {
+        const rows: (readonly unknown[])[] = [];
+        orElse(() => {
+          for (const row of parquet.rows(plainNames, 0, 1)) if (rows.push(row) === SAMPLE_ROWS) break;
+        }, undefined);
+        return rows;
+      },
+    };
+    const found = findColumns(path, "column", table, named);
+    return { ...found, others: found.others && topNames.filter((name) => found.others?.includes(name)) };
   });
 }
 
-/** Returns the groups of rows of a file. None if it is damaged, which reading it reports. */
-function groupsOf(path: string): ParquetFile["groups"] {
+/** Returns where the groups of rows of a file end. None if it is damaged, which reading it reports. */
+function groupsOf(path: string) {
   return orElse(() => closing(openRegular(path), openParquet).groups, []);
-}
-
-/** Cuts a file into groups of rows. */
-function rangesOf(path: string, bytes: number): ArchiveRange[] {
-  const ranges: ArchiveRange[] = [];
-  const groups = groupsOf(path);
-  let [from, size, before, rows] = [0, 0, 0, 0];
-  for (const [g, group] of groups.entries()) {
-    size += group.bytes;
-    rows += group.rows;
-    if (size < bytes && g + 1 < groups.length) continue;
-    ranges.push([from, g + 1, before]);
-    [from, size, before] = [g + 1, 0, rows];
-  }
-  return ranges;
 }
 
 /** Reads the rows. @throws ArchiveFault if the file is damaged */

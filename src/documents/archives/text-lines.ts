@@ -19,7 +19,7 @@ export const TEXT_LINES: ArchiveFormat = {
   endings: [],
   isBeginning: () => false,
   classIn: "file",
-  ranges: lineRanges,
+  ranges: (path, bytes) => rangesOf(lineEnds(path), bytes),
   entries: (window, { range }) =>
     entriesOf(
       linesIn(window),
@@ -28,24 +28,33 @@ export const TEXT_LINES: ArchiveFormat = {
     ),
 };
 
-/** Cuts a file at line ends. */
-export function lineRanges(path: string, bytes: number): ArchiveRange[] {
+/** A place where a file can be cut, and the bytes and the places of documents before it. */
+export type RangeEnd = readonly [to: number, bytes: number, places: number];
+
+/** Joins neighbouring parts of a file to ranges of at least this many bytes. @param ends where each part ends */
+export function rangesOf(ends: Iterable<RangeEnd>, least: number): ArchiveRange[] {
   const ranges: ArchiveRange[] = [];
-  let [at, from, lines, before] = [0, 0, 0, 0];
-  const cut = (to: number) => {
-    ranges.push([from, to, before]);
-    [from, before] = [to, lines];
-  };
+  let [from, before, places, last] = [0, 0, 0, 0];
+  for (const [to, bytes, all] of ends) {
+    last = to;
+    if (bytes - before < least) continue;
+    ranges.push([from, to, places]);
+    [from, before, places] = [to, bytes, all];
+  }
+  if (last > from) ranges.push([from, last, places]);
+  return ranges;
+}
+
+/** Yields the line ends of a file; none if it is packed or UTF-16. */
+export function* lineEnds(path: string): Generator<RangeEnd> {
+  let [at, lines] = [0, 0];
   for (const chunk of fileChunks(path)) {
-    if (at === 0 && !isPlain(chunk)) return [];
-    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, end + 1)) {
-      lines++;
-      if (at + end + 1 - from >= bytes) cut(at + end + 1);
-    }
+    if (at === 0 && !isPlain(chunk)) return;
+    for (let end = chunk.indexOf(LINE_FEED); end >= 0; end = chunk.indexOf(LINE_FEED, end + 1))
+      yield [at + end + 1, at + end + 1, ++lines];
     at += chunk.length;
   }
-  if (at > from) cut(at);
-  return ranges;
+  yield [at, at, lines];
 }
 
 /** Whether a file that begins so is read as it is: it is neither packed nor UTF-16. */

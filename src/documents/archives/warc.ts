@@ -25,11 +25,11 @@ export const WARC: ArchiveFormat = {
   endings: [".warc", ".wet"],
   isBeginning: (beginning) => beginning.toString("latin1", 0, 5) === "WARC/",
   classIn: "file",
-  columns(_, { textColumn: _text, trained: _trained, ...named }, path) {
-    const names = ["text", ...Object.keys(FIELDS)];
-    const found = findColumns(path, "field", { names, rows: [] }, { ...named, hasClasses: false });
+  columns(_, named, path) {
+    const beginning = { names: ["text", ...Object.keys(FIELDS)], rows: [] };
     // The text is the whole document.
-    return { ...found, text: "" };
+    const ownText = { textColumn: [], trained: undefined, hasClasses: false };
+    return { ...findColumns(path, "field", beginning, { ...named, ...ownText }), text: "" };
   },
   entries,
 };
@@ -45,35 +45,32 @@ function* entries(window: ByteWindow, { columns }: EntryOptions): Generator<Arch
     while (window.reach(1) && BLANKS.includes(window.at(0))) window.drop(1);
     if (!window.reach(1)) return;
     window.reach(MAX_HEADER_BYTES);
-    const cut = () => new ArchiveFault(`record ${number} is cut short`);
+    const fault = (what = "is cut short") => new ArchiveFault(`record ${number} ${what}`);
     const header = headerOf(window.view(0, MAX_HEADER_BYTES));
-    if (header === undefined && window.length < MAX_HEADER_BYTES) throw cut();
+    if (header === undefined && window.length < MAX_HEADER_BYTES) throw fault();
     if (header === undefined || window.view(0, 5).toString() !== "WARC/")
-      throw new ArchiveFault(
-        `record ${number} does not begin with WARC/: the record before it may have a wrong length`,
-      );
-    const { fields, length: start } = header;
+      throw fault("does not begin with WARC/: the record before it may have a wrong length");
+    const { fields } = header;
     const stated = fields.get("content-length") ?? "none";
-    if (!/^\d{1,15}$/.test(stated)) throw new ArchiveFault(`record ${number} has a wrong length: ${stated}`);
+    if (!/^\d{1,15}$/.test(stated)) throw fault(`has a wrong length: ${stated}`);
     const length = Number(stated);
-    window.drop(start);
+    window.drop(header.length);
     if (/^(?:conversion|response|resource)$/i.test(fields.get("warc-type") ?? "")) {
       const read = Math.min(length, MAX_DOCUMENT_BYTES + MAX_HEADER_BYTES);
-      if (!window.reach(read)) throw cut();
+      if (!window.reach(read)) throw fault();
       yield* entryOf(String(number), fields, window.copy(0, read), columns);
     }
-    if (!window.pass(length)) throw cut();
+    if (!window.pass(length)) throw fault();
   }
 }
 
-/** The header of a record, or of an answer of a server: its fields by names in lower case, and its length. */
-interface Header {
-  readonly fields: ReadonlyMap<string, string>;
-  readonly length: number;
-}
+type Fields = ReadonlyMap<string, string>;
 
-/** Reads the header that bytes begin with. Undefined if it does not end. */
-function headerOf(bytes: Buffer): Header | undefined {
+/**
+ * Reads the header that bytes begin with, of a record or of an answer of a server: its fields by names in lower case, and
+ * its length. Undefined if it does not end.
+ */
+function headerOf(bytes: Buffer) {
   const [end] = [bytes.indexOf("\r\n\r\n"), bytes.indexOf("\n\n")].filter((at) => at >= 0).sort((a, b) => a - b);
   if (end === undefined) return undefined;
   const fields = new Map<string, string>();
@@ -85,7 +82,7 @@ function headerOf(bytes: Buffer): Header | undefined {
 }
 
 /** Returns the document in a record, if it is a text. */
-function entryOf(place: string, fields: Header["fields"], block: Buffer, columns: Columns): ArchiveEntry[] {
+function entryOf(place: string, fields: Fields, block: Buffer, columns: Columns): ArchiveEntry[] {
   const http = /^application\/http\b/i.test(fields.get("content-type") ?? "") ? headerOf(block) : undefined;
   const type = (http?.fields ?? fields).get("content-type") ?? "";
   const [, kind, rest] = /^(text\/plain|text\/html|application\/xhtml\+xml)\b(.{0,200})/i.exec(type) ?? [];
@@ -103,7 +100,7 @@ function entryOf(place: string, fields: Header["fields"], block: Buffer, columns
 }
 
 /** Returns the content of an answer, without how it was sent. Some archives keep the fields, but not the encodings. */
-function payloadOf(body: Buffer, fields: Header["fields"]): Uint8Array {
+function payloadOf(body: Buffer, fields: Fields): Uint8Array {
   const whole = /\bchunked\b/i.test(fields.get("transfer-encoding") ?? "") ? (withoutChunks(body) ?? body) : body;
   if (/^br$/i.test(fields.get("content-encoding") ?? ""))
     return process.getBuiltinModule("node:zlib").brotliDecompressSync(whole, { maxOutputLength: MAX_DOCUMENT_BYTES });

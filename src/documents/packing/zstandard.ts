@@ -4,11 +4,9 @@ import { lazily } from "../../base/lazily.js";
 import { optionalPackage } from "../../base/optional-package.js";
 
 /** Whether bytes begin with a frame of Zstandard (RFC 8878), or with one to skip, such as a table of frames. */
-export function hasZstandardMagic(bytes: Uint8Array): boolean {
-  const [a, b, c, d] = bytes;
-  return (
-    (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) || (a >> 4 === 5 && b === 0x2a && c === 0x4d && d === 0x18)
-  );
+export function hasZstandardMagic([a, b, c, d]: Uint8Array): boolean {
+  const magic = (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
+  return magic === 0xfd2fb528 || magic >>> 4 === 0x184d2a5;
 }
 
 /** A frame of eight zeros. */
@@ -23,12 +21,12 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Unpacks Zstandard (RFC 8878): frames, and frames to skip, one after another.
+ * Returns what unpacks Zstandard (RFC 8878), in small pieces: frames, and frames to skip, one after another.
  *
- * @param pieces small ones, because they may grow thirty thousandfold
- * @throws Error that says what is wrong with the bytes, DataError if the package for it is missing
+ * @returns a function that throws an Error that says what is wrong with the bytes
+ * @throws DataError if the package for it is missing
  */
-export function* unpackedZstandard(pieces: Iterable<Buffer>): Generator<Uint8Array> {
+export function zstandardUnpacker() {
   const decompressor = new (zstandardPackage()._NapiBindings.Decompressor)();
   const unpack = (packed: Buffer) => {
     const ready: Uint8Array[] = [];
@@ -39,11 +37,13 @@ export function* unpackedZstandard(pieces: Iterable<Buffer>): Generator<Uint8Arr
     }
     return ready;
   };
-  for (const piece of pieces) yield* unpack(piece);
-  // The package does not tell whether the last frame has ended. If it has, another frame can be unpacked.
-  const rest = Buffer.concat(orElse(() => unpack(ZEROS_FRAME), []));
-  if (!rest.subarray(-ZEROS.length).equals(ZEROS)) throw new Error("damaged Zstandard: unexpected end of file");
-  yield rest.subarray(0, -ZEROS.length);
+  return (piece?: Buffer): Uint8Array[] => {
+    if (piece !== undefined) return unpack(piece);
+    // The package does not tell whether the last frame has ended. If it has, another frame can be unpacked.
+    const rest = Buffer.concat(orElse(() => unpack(ZEROS_FRAME), []));
+    if (!rest.subarray(-ZEROS.length).equals(ZEROS)) throw new Error("damaged Zstandard: unexpected end of file");
+    return [rest.subarray(0, -ZEROS.length)];
+  };
 }
 
 /** Packs bytes as one frame of Zstandard. @throws DataError if the package for it is missing */

@@ -1,5 +1,6 @@
 import type { Compressors } from "hyparquet";
 import type * as HyparquetCompressors from "hyparquet-compressors";
+import { lazily } from "../../base/lazily.js";
 import { optionalPackage } from "../../base/optional-package.js";
 import { zstandardPackage } from "../packing/zstandard.js";
 
@@ -12,13 +13,12 @@ export const CODECS: Compressors = {
   BROTLI: (packed) =>
     process.getBuiltinModule("node:zlib").brotliDecompressSync(packed, { maxOutputLength: MAX_PAGE_BYTES }),
   ZSTD: (packed) => zstandardPackage()._NapiBindings.decompress(Buffer.from(packed), MAX_PAGE_BYTES),
-  LZ4: (packed, size) => lz4().decompressLz4(packed, size),
-  LZ4_RAW: (packed, size) => lz4().decompressLz4Raw(packed, size),
+  LZ4: (packed, size) => lz4().LZ4(packed, size),
+  LZ4_RAW: (packed, size) => lz4().LZ4_RAW(packed, size),
 };
 
 /** Loads the package for LZ4. @throws DataError that says how to install it if it is missing */
-function lz4(): {
-  readonly [name in "decompressLz4" | "decompressLz4Raw"]: (packed: Uint8Array, size: number) => Uint8Array;
-} {
-  return optionalPackage<typeof HyparquetCompressors>("hyparquet-compressors", "Parquet with LZ4");
-}
+const lz4 = lazily(() => {
+  const { compressors } = optionalPackage<typeof HyparquetCompressors>("hyparquet-compressors", "Parquet with LZ4");
+  return compressors as Required<Compressors>;
+});

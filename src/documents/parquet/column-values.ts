@@ -1,25 +1,9 @@
 import type { ColumnMetaData, DecodedArray, SchemaTree } from "hyparquet";
-import type * as Assemble from "hyparquet/src/assemble.js";
-import type * as Column from "hyparquet/src/column.js";
-import type * as Convert from "hyparquet/src/convert.js";
-import type * as Schema from "hyparquet/src/schema.js";
-import { lazily } from "../../base/lazily.js";
 import { sumOf } from "../../base/lists.js";
-import { optionalPackage } from "../../base/optional-package.js";
 import { fill } from "../files/open-file.js";
 import { CODECS, MAX_PAGE_BYTES } from "./codecs.js";
+import { hyparquet } from "./hyparquet.js";
 import { requireThrift } from "./thrift.js";
-
-/** The parts of the package that read a page. Its main functions read whole groups, and only asynchronously. */
-const parts = lazily(() => {
-  const part = <T>(name: string) => optionalPackage<T>(`hyparquet/src/${name}.js`, "Parquet");
-  return {
-    ...part<typeof Column>("column"),
-    ...part<typeof Convert>("convert"),
-    ...part<typeof Assemble>("assemble"),
-    ...part<typeof Schema>("schema"),
-  };
-});
 
 /** The number of values in a page. */
 const MAX_PAGE_VALUES = 2 ** 24;
@@ -42,43 +26,49 @@ export function* columnValues(
   tree: SchemaTree,
   chunks: readonly ColumnMetaData[],
 ): Generator<unknown> {
-  const { isFlatColumn, assembleNested, DEFAULT_PARSERS } = parts();
+  const { isFlatColumn, assembleNested, DEFAULT_PARSERS } = hyparquet();
   if (isFlatColumn([root, tree])) {
-    for (const page of pagesOf(file, root, chunks[0], false)) yield* page;
+    const isText = chunks[0].type === "BYTE_ARRAY";
+    for (const page of pagesOf(file, root, chunks[0], false))
+      for (const value of page) yield isText && value instanceof Uint8Array ? UTF_8.decode(value) : value;
     return;
   }
   const size = sumOf(chunks.map(({ total_uncompressed_size }) => Number(total_uncompressed_size)));
   if (size > MAX_NESTED_BYTES) throw new Error("a list or struct of more than 1 GiB in a group of rows");
   const values = new Map<string, DecodedArray>();
   for (const chunk of chunks) {
-    const pages = [...pagesOf(file, root, chunk, true)];
-    values.set(
-      chunk.path_in_schema.join("."),
-      pages.flatMap((page) => Array.from(page)),
-    );
+    const pages = [...pagesOf(file, root, chunk, true)].map((page) => Array.from(page));
+    values.set(chunk.path_in_schema.join("."), pages.flat());
   }
   assembleNested(values, tree, DEFAULT_PARSERS);
   yield* values.get(tree.element.name) ?? [];
 }
 
+const UTF_8 = new TextDecoder();
+
 /**
  * Reads the pages of a column.
  *
- * @param isJoined whether a list may go on in the next page. The pages are then one
+ * @param isJoined whether a list may go on in the next page. The pages are then one. Otherwise a page is valid until the
+ *   next one, and its texts are bytes: a page of 100 MB as strings would take several times as much
  */
 function* pagesOf(file: number, root: SchemaTree, chunk: ColumnMetaData, isJoined: boolean): Generator<DecodedArray> {
-  const { convert, parquetHeader, readPage, getTreePath, DEFAULT_PARSERS } = parts();
+  const { convert, parquetHeader, readPage, getTreePath, DEFAULT_PARSERS } = hyparquet();
   const { path_in_schema: pathInSchema, type, codec } = chunk;
   const schemaPath = getTreePath(root, pathInSchema);
   const { element } = schemaPath[schemaPath.length - 1];
   const decoder = { pathInSchema, type, codec, element, schemaPath, compressors: CODECS, parsers: DEFAULT_PARSERS };
+  const asBytes = { ...DEFAULT_PARSERS, stringFromBytes: (bytes: Uint8Array) => bytes };
+  const ofPage = isJoined ? decoder : { ...decoder, parsers: asBytes };
   let dictionary: DecodedArray | undefined;
   let last: DecodedArray | undefined;
+  const beginning = Buffer.allocUnsafeSlow(MAX_HEADER_BYTES);
   let at = Number(chunk.dictionary_page_offset || chunk.data_page_offset);
-  for (const end = at + Number(chunk.total_compressed_size); at < end; ) {
-    const bytes = bytesAt(file, at, Math.min(MAX_HEADER_BYTES, end - at));
-    requireThrift(bytes);
-    const reader = { view: new DataView(bytes.buffer), offset: 0 };
+  const end = at + Number(chunk.total_compressed_size);
+  // A function, because a generator would keep the packed bytes while the values are used.
+  const nextPage = () => {
+    requireThrift(readAt(file, at, beginning.subarray(0, end - at)));
+    const reader = { view: new DataView(beginning.buffer), offset: 0 };
     const header = parquetHeader(reader);
     const size = header.compressed_page_size;
     const { data_page_header: first, data_page_header_v2: second, dictionary_page_header: words } = header;
@@ -86,20 +76,29 @@ function* pagesOf(file: number, root: SchemaTree, chunk: ColumnMetaData, isJoine
     if (![size, header.uncompressed_page_size].every((n) => n >= 0 && n <= MAX_PAGE_BYTES))
       throw new Error(`a page of more than ${MAX_PAGE_BYTES / 2 ** 20} MiB`);
     if (!(count >= 0 && count <= MAX_PAGE_VALUES)) throw new Error(`a page of ${count} values`);
-    const view = new DataView(bytesAt(file, at + reader.offset, size).buffer);
+    const packed = readAt(file, at + reader.offset, Buffer.allocUnsafeSlow(size));
     at += reader.offset + size;
-    const { data = [] } = readPage({ view, offset: 0 }, header, decoder, dictionary, last, 0);
-    if (header.type === "DICTIONARY_PAGE") dictionary = convert(data, decoder);
-    else {
-      if (data !== last) yield data;
-      if (isJoined) last = data;
-    }
+    const { data = [] } = readPage(
+      { view: new DataView(packed.buffer), offset: 0 },
+      header,
+      ofPage,
+      dictionary,
+      last,
+      0,
+    );
+    if (header.type !== "DICTIONARY_PAGE") return data;
+    dictionary = convert(data, decoder);
+    return undefined;
+  };
+  while (at < end) {
+    const data = nextPage();
+    if (data !== undefined && data !== last) yield data;
+    if (isJoined) last = data ?? last;
   }
 }
 
-/** Reads bytes of a file. @throws Error if it does not have them */
-export function bytesAt(file: number, from: number, length: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(length);
-  if (from < 0 || fill(file, bytes, 0, from) < length) throw new Error("the file is cut short");
-  return bytes;
+/** Fills a buffer from a file. @throws Error if the file is too short */
+export function readAt(file: number, from: number, into: Buffer): Buffer {
+  if (from < 0 || fill(file, into, 0, from) < into.length) throw new Error("the file is cut short");
+  return into;
 }

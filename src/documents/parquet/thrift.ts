@@ -1,11 +1,8 @@
-import type * as Thrift from "hyparquet/src/thrift.js";
-import { lazily } from "../../base/lazily.js";
-import { optionalPackage } from "../../base/optional-package.js";
+import { hyparquet } from "./hyparquet.js";
 
-/** The types of Thrift's compact protocol. */
-const [STOP, FALSE, BYTE, I16, I64, DOUBLE, BINARY, LIST, STRUCT] = [0, 2, 3, 4, 6, 7, 8, 9, 12];
-
-const thrift = lazily(() => optionalPackage<typeof Thrift>("hyparquet/src/thrift.js", "Parquet"));
+/** The types of Thrift's compact protocol, and the bytes that some always take. */
+const [BYTE, I16, I64, BINARY, LIST, STRUCT] = [3, 4, 6, 8, 9, 12];
+const BYTES = [undefined, 0, 0, 1, undefined, undefined, undefined, 8];
 
 /** Metadata has lists and structs in at most this many others. */
 const MAX_DEPTH = 32;
@@ -17,28 +14,27 @@ const MAX_DEPTH = 32;
  * @throws Error if it does not
  */
 export function requireThrift(bytes: Buffer): void {
-  const { readVarInt } = thrift();
+  const { readVarInt } = hyparquet();
   const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.length), offset: 0 };
   const byte = () => reader.view.getUint8(reader.offset++);
   const number = () => readVarInt(reader) >>> 0;
   const pass = (type: number, depth: number): void => {
     if (depth > MAX_DEPTH) throw new Error("metadata with too many levels");
-    if (type === BYTE) byte();
-    else if (type >= I16 && type <= I64) number();
-    else if (type === DOUBLE) reader.offset += 8;
-    else if (type === BINARY) {
-      const length = number();
-      reader.offset += length;
-    } else if (type === LIST) {
+    if (type === LIST) {
       const head = byte();
       const length = head >> 4 === 15 ? number() : head >> 4;
       for (let i = 0; i < length; i++) pass(Math.max(head & 15, BYTE), depth + 1);
     } else if (type === STRUCT) {
-      for (let head = byte(); (head & 15) !== STOP; head = byte()) {
+      for (let head = byte(); (head & 15) !== 0; head = byte()) {
         if (head >> 4 === 0) number();
         pass(head & 15, depth + 1);
       }
-    } else if (type > FALSE) throw new Error("metadata with an unknown type");
+    } else if (type >= I16 && type <= I64) number();
+    else {
+      const length = type === BINARY ? number() : BYTES[type];
+      if (length === undefined) throw new Error("metadata with an unknown type");
+      reader.offset += length;
+    }
   };
   pass(STRUCT, 0);
 }
