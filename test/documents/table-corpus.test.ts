@@ -1,4 +1,5 @@
 import { writeFileSync } from "node:fs";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { DataError, UsageError } from "../../src/base/errors.js";
 import { openCorpus } from "../../src/documents/corpora/readers.js";
@@ -11,6 +12,13 @@ function read(name: string, content: string | Uint8Array, options = {}) {
 }
 
 describe("separated values as a corpus", () => {
+  it("are known to have about as many documents as they have, if they are large", () => {
+    const rows = Array.from({ length: 100_000 }, (_, i) => `ham,${"parcel ".repeat(9 + (i % 9))}${i}`);
+    const table = ["label,text", ...rows].join("\n");
+    for (const file of [table, gzipSync(table, { level: 0 })])
+      expect(Math.abs(openCorpus(fileOf(`a.csv${file === table ? "" : ".gz"}`, file)).weight - 1e5)).toBeLessThan(5000);
+  });
+
   it("have a document a row, named by its number, with class and text from columns by name", () => {
     const table = 'id;text;label\n1;"a; letter"; ham \n\n2;prize;spam\n';
     const documents = ["mail.csv#1 ham: a; letter", "mail.csv#2 spam: prize"];
