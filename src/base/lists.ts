@@ -157,14 +157,11 @@ export function grown<T extends NumericArray>(array: T, length: number = 2 * arr
   return bigger;
 }
 
-/** Entries of a block of `arraysInBlocks`. */
-const BLOCK = 1 << 14;
-
 /** Returns a function that makes arrays of zeros. Many share one block of memory, because memory of their own takes longer. */
 export function arraysInBlocks<T extends NumericArray>(type: new (length: number) => T): (length: number) => T {
   let block = new type(0);
   return (length) => {
-    if (block.length < length) block = new type(Math.max(BLOCK, length));
+    if (block.length < length) block = new type(Math.max(1 << 14, length));
     const array = block.subarray(0, length) as T;
     block = block.subarray(length) as T;
     return array;

@@ -15,9 +15,7 @@ const FEW = 200;
 
 /** Returns the indices of the scores, the highest score first, and equal scores in order. */
 export function ranked(scores: Float64Array): number[] {
-  if (scores.length > FEW) {
-    return Array.from(scores.keys()).sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
-  }
+  if (scores.length > FEW) return [...scores.keys()].sort((a, b) => scoreDifference(scores[b], scores[a]) || a - b);
   const order: number[] = [];
   for (let c = 0; c < scores.length; c++) {
     let at = c;

@@ -126,10 +126,9 @@ export class RowBuilder {
       // A copy, because the builder is used again.
       return { ...x, ids: x.ids.slice() };
     }
-    const { counted } = words;
-    const [ids, values] = [newIds(counted), newValues(counted)];
+    const [ids, values] = [newIds(words.counted), newValues(words.counted)];
     words.take(ids, values, 0);
-    return { rows: 1, columns, starts: Uint32Array.of(0, counted), ids, values };
+    return { rows: 1, columns, starts: Uint32Array.of(0, ids.length), ids, values };
   }
 
   /** Returns the vocabulary of the table and the matrix over it. The builder cannot be used afterwards. */

@@ -100,12 +100,8 @@ export function classifyInputs(
   if (decisions === undefined) {
     return { model, inputs, isMultiLabel: false, documents: classified(classOf(limited, options.model)) };
   }
-  const labelsOf = (x: SparseMatrix) => ({
-    answer: classifyLabelsRow(decisions, x, 0),
-    knowsWords: model.knowsWords(x),
-    doubt: undefined,
-  });
-  const documents = classified<LabelsClassification>(labelsOf);
+  const answer = (x: SparseMatrix) => ({ answer: classifyLabelsRow(decisions, x, 0), knowsWords: model.knowsWords(x) });
+  const documents = classified<LabelsClassification>(answer);
   return { model, inputs, isMultiLabel: true, labels: decisions.labels, documents };
 }
 
@@ -130,7 +126,7 @@ export function keepTest({ labels }: Pick<TextModel, "labels">, { keep, above }:
 }
 
 /** An answer and facts about it: see `limitedAnswer`. */
-type Answered<Answer> = Omit<ReturnType<typeof limitedAnswer>, "answer"> & { readonly answer: Answer };
+type Answered<Answer> = { readonly answer: Answer; readonly knowsWords: boolean; readonly doubt?: string | undefined };
 
 /** Returns a function that classifies a document. @param path of the model, for the error */
 function classOf(model: LimitedModel, path: string) {

@@ -1,16 +1,5 @@
 /** Counts the words of ASCII texts, 64 bytes at a time. */
-import { adds, find, head, mixed, occurs, seed, setAdds, slotOf } from "./table";
-
-/** The fewest and the most characters of a word. */
-let least: u32 = 0;
-let most: u32 = 0;
-
-/** Sets what holds for the next texts: see `Kernel`. */
-export function begin(adding: u32, fewest: u32, longest: u32): void {
-  setAdds(adding);
-  least = fewest;
-  most = longest;
-}
+import { adds, find, head, least, mixed, most, occurs, seed, slotOf } from "./table";
 
 /** Counts the words of an ASCII text, and changes the text to lower case. 128 bytes of 0 follow the text. */
 export function count(from: u32, end: u32): void {

@@ -4,11 +4,12 @@
  * `store` read and write memory, and an `@unmanaged` class is a view of some bytes.
  * `npx vitest run test/scripts/kernel.test.ts -u` compiles it into `kernel-code.ts`.
  */
-export { begin, count } from "./ascii-words";
+export { count } from "./ascii-words";
 export { countInner } from "./inner-words";
 export { joined, joinedEnd, joinedTo, kept, queue, queued, whole, word } from "./queue";
 export { sort } from "./sort";
 export {
+  begin,
   counted,
   counts,
   ends,

@@ -41,8 +41,15 @@ export const TOUCHED: u32 = 256;
 
 /** Whether new terms are added; otherwise they are ignored. */
 export let adds: u32 = 0;
-export function setAdds(adding: u32): void {
+/** The fewest and the most characters of a word. */
+export let least: u32 = 0;
+export let most: u32 = 0;
+
+/** Sets what holds for the next texts: see `Kernel`. */
+export function begin(adding: u32, fewest: u32, longest: u32): void {
   adds = adding;
+  least = fewest;
+  most = longest;
 }
 
 // Both are random numbers of this process, so that nobody can prepare words that collide.
