@@ -36,11 +36,19 @@ export function licencesOf(modules: readonly string[]): string {
     const [root] = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [];
     if (root !== undefined) roots.add(root);
   }
-  const texts = Array.from(roots, (root) => {
+  /** The packages that come under the same terms, with their copyright. */
+  const packages = new Map<string, string[]>();
+  for (const root of [...roots].sort()) {
     const { name, license } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const file = readdirSync(root).find((entry) => /^licen[cs]e/i.test(entry));
-    return `Includes ${name} (${license}):\n\n${file === undefined ? "" : readFileSync(join(root, file), "utf8").trim()}`;
-  });
+    const text = file === undefined ? "" : readFileSync(join(root, file), "utf8").trim();
+    const [whole, copyright, terms] =
+      /^(?:.*\n)?(Copyright[^\n]*)\s+(Permission is hereby granted.*)$/s.exec(text) ?? [];
+    const one = `Includes ${name} (${license}):\n\n${whole === undefined ? text : copyright}`;
+    const key = terms?.replaceAll(/\s+/g, " ") ?? one;
+    packages.set(key, [...(packages.get(key) ?? []), one]);
+  }
+  const texts = Array.from(packages, ([terms, those]) => (terms === those[0] ? terms : [...those, terms].join("\n\n")));
   for (const [module, notice] of NOTICES) {
     const path = modules.find((each) => module.test(each));
     if (path !== undefined) texts.push(notice(path));

@@ -2,6 +2,7 @@ import { UsageError } from "../../base/errors.js";
 import { plural } from "../../base/numbers.js";
 import { SMOOTHING_OPTIONS } from "../../classifiers/bayes/smoothing.js";
 import { type AnyProtocol, splitRows, withFittingFolds } from "../../evaluation/protocols/protocol-splits.js";
+import type { Report } from "../../reports/report-forms.js";
 import { tableJson, tableReport } from "../../reports/table/table-report.js";
 import type { TableOutcome, TableResult } from "../../reports/table/table-text.js";
 import { evaluateTable } from "../../tables/evaluate-table.js";
@@ -35,7 +36,14 @@ export interface TableJobOptions
 }
 
 /** The results for a table. */
-export type AnalysedTable = ReturnType<typeof analyseTable>;
+export interface AnalysedTable {
+  /** The model, the evaluation if something was measured, the classified rows, and the experiment. */
+  readonly outcome: TableOutcome;
+  /** Returns the outcome as `--json` prints it. */
+  readonly json: () => object;
+  /** The report of the evaluation, if something was measured. */
+  readonly report: Report | undefined;
+}
 
 /**
  * Learns naive Bayes from the rows of a table, evaluates it, and classifies rows.
@@ -43,7 +51,7 @@ export type AnalysedTable = ReturnType<typeof analyseTable>;
  * @param path of a file of separated values whose first line names the columns
  * @throws UsageError if an option is not allowed; DataError if the file cannot be read
  */
-export function analyseTable(path: string, options: TableJobOptions) {
+export function analyseTable(path: string, options: TableJobOptions): AnalysedTable {
   const { missing = MISSING, target, onProgress, signal } = options;
   const planned = tableProtocol(options);
   const modelOptions = pick<TableModelOptions>(options, MODEL_OPTIONS);
@@ -81,11 +89,8 @@ export function analyseTable(path: string, options: TableJobOptions) {
   const outcome: TableOutcome = { ...result, experiment, protocol, lines: table.lines };
   const { evaluation } = result;
   return {
-    /** The model, the evaluation if something was measured, the classified rows, and the experiment. */
     outcome,
-    /** Returns the outcome as `--json` prints it. */
     json: () => tableJson(outcome),
-    /** The report of the evaluation, if something was measured. */
     report: evaluation && tableReport(outcome, evaluation),
   };
 }

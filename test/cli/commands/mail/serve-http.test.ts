@@ -75,7 +75,7 @@ describe("thresher serve --http", () => {
     const [socket, models] = [join(temporaryFolder(), "s"), join(temporaryFolder(), "%u.model")];
     const server = await start(`--http ${socket} --allow-tell --models ${models}`);
     const learned = (fields: string) => asked(socket, "/learnham", NEW, fields);
-    const needs = { error: expect.stringMatching(/a lesson needs the name of the user/) };
+    const needs = { error: expect.stringMatching(/a lesson needs the name of its user/) };
     expect(await learned("")).toMatchObject({ status: "400", body: needs });
     const refused = { error: expect.stringMatching(/the user name "\.\.\/ann" is refused/) };
     expect(await learned("User: ../ann\r\n")).toMatchObject({ status: "400", body: refused });
