@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, expect, it, vi } from "vitest";
 import { startThresher, thresher } from "../helpers/command.js";
 import { bytesOf, temporaryFolder } from "../helpers/folder.js";
@@ -76,4 +77,16 @@ it("classify --workers gives the answers of one process though two workers finis
   expect(doneBy(quick)).toContain(1);
   for (const worker of [slow, quick]) expect(await worker.end()).toMatchObject({ code: 0 });
   expect(slow.stderr).not.toContain("Missing");
+});
+
+it("classify --workers gives the answers of one process though one of two workers lacks the documents", async () => {
+  const output = join(root, "lacking.jsonl");
+  const running = await started(output);
+  const lacking = startWorker(temporaryFolder(), `${output}.parts`);
+  await until(() => lacking.stderr.includes("all.jsonl"));
+  // Long enough for three attempts of each shard, if it did not rest between them.
+  await sleep(4_000);
+  const worker = startWorker(root, `${output}.parts`);
+  await expectWhole(running, output);
+  for (const each of [lacking, worker]) expect(await each.end()).toMatchObject({ code: 0 });
 });

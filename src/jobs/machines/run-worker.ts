@@ -27,6 +27,8 @@ import { ShardProcesses } from "./shard-processes.js";
 const LOCK_DURATION = 10_000;
 /** Milliseconds between searches for jobs whose worker is lost. */
 const STALLED_INTERVAL = 5_000;
+/** Milliseconds before a worker that has failed takes another shard, because a machine that lacks files fails fast. */
+const AFTER_FAILURE = 5_000;
 /** Milliseconds between two looks at the processes, when the worker ends. */
 const BETWEEN_LOOKS = 200;
 /** Milliseconds to wait for Redis when the worker ends. */
@@ -73,7 +75,8 @@ export async function runWorker(redis: string, options: WorkerOptions): Promise<
       await job.moveToWait(token);
       throw new WaitingError();
     }
-    const done = await processes.do(job.data.plan, job.data.shard).catch((error: Error): never => {
+    const done = await processes.do(job.data.plan, job.data.shard).catch(async (error: Error): Promise<never> => {
+      await Promise.race([sleep(AFTER_FAILURE, undefined, { ref: false }), stopped]);
       // The name of this machine, because the user may read the error on another.
       throw new DataError(`${hostname()}: ${error.message}`);
     });
