@@ -5,7 +5,7 @@ import { megabytes, percent } from "../base/numbers.js";
 /** The memory of an entry while rows are read and packed: 8 bytes for term and count, 4 for the packed entry. */
 const BYTES_PER_ENTRY = 12;
 
-/** The memory of a row beside its entries, and of a term: in the table, and in what is kept to choose. Measured with fast. */
+/** The memory of a row without its entries, and of a term in the table and in the counts. Measured with the preset fast. */
 const BYTES_PER_ROW = 128;
 const BYTES_PER_TERM = 400;
 

@@ -149,10 +149,10 @@ export type ReducedCounts = ReturnType<typeof reducedCounts>;
  */
 export function reducedCounts(counts: ClassCounts, x: SparseMatrix, y: ArrayLike<number>, documentsWith: Uint32Array) {
   const { starts, ids, rows: size } = counts.terms;
-  // Those of `classCounts`, which are changed: a copy of them takes as much memory again.
+  // The counts of `classCounts` are changed in place: a copy would take as much memory again.
   const values = counts.terms.values as Float64Array;
   const inAll = new Float64Array(size).map((_, term) => sumOf(values, starts[term], starts[term + 1]));
-  /** What was changed, with the numbers before: an entry of `values`, and a term of `inAll`. */
+  /** The changes, with the numbers before: an entry of `values`, and a term of `inAll`. */
   const changed: (readonly [entry: number, value: number, term: number, sum: number])[] = [];
   const having = documentsWith.slice();
   const documents = counts.documents.slice();

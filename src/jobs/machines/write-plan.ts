@@ -34,8 +34,8 @@ export type PlanOptions = PlanCountingOptions & Partial<PlanClassifyingOptions> 
 export type WrittenPlan = ReturnType<typeof writePlan>;
 
 /**
- * Divides documents into shards, to be counted or classified on several machines, and writes the plan. A copy of a model
- * to classify with is put beside it.
+ * Divides documents into shards, to be counted or classified on several machines, and writes the plan. If a model
+ * is to classify, a copy of it is put next to the plan.
  *
  * @param paths to count, a corpus, or several paths, each of them a class
  */

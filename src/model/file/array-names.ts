@@ -47,7 +47,7 @@ const NOTES: Readonly<Record<string, string>> = {
   "weighted.starts":
     "where the entries of each term begin in weighted.classes and weighted.values, and where the last end",
   "weighted.kinds":
-    "the kind of each term: 0 word, 1 words in a row, 2 characters, 3 of a header field, 4 of what a message is made of",
+    "the kind of each term: 0 word, 1 words in a row, 2 characters, 3 of a header field, 4 of the structure of a message",
   "weighted.classes": "of each entry the class",
   "weighted.values": "of each entry the sum of the weighted counts of the term in the class",
   bias: "the score of each class before any term",

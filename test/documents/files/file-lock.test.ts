@@ -114,7 +114,7 @@ describe("a lock", () => {
     for (const name of own) writeFileSync(join(dirname(path), name), holder());
     writeFileSync(`${path}.${DEAD}-${ID}`, "");
     writeFileSync(`${path}.00000000000000aa.over`, holder({ pid: DEAD }));
-    // Those of a process that was killed as it was about to take over.
+    // Files of a process that was killed as it was about to take over.
     writeFileSync(`${path}.00000000000000aa.over.${DEAD}-${ID}`, "");
     writeFileSync(`${path}.00000000000000aa.over.${ID}.over`, holder({ pid: DEAD }));
     mkdirSync(`${path}.${DEAD}-00000000000000bb`);
