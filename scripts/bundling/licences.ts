@@ -43,7 +43,7 @@ export function licencesOf(modules: readonly string[]): string {
     const file = readdirSync(root).find((entry) => /^licen[cs]e/i.test(entry));
     const text = file === undefined ? "" : readFileSync(join(root, file), "utf8").trim();
     const [whole, copyright, terms] =
-      /^(?:.*\n)?(Copyright[^\n]*)\s+(Permission is hereby granted.*)$/s.exec(text) ?? [];
+      /^(?:(?!Copyright)[^\n]*\n\s*)?(Copyright[^\n]*)\s+(Permission is hereby granted.*)$/s.exec(text) ?? [];
     const one = `Includes ${name} (${license}):\n\n${whole === undefined ? text : copyright}`;
     const key = terms?.replaceAll(/\s+/g, " ") ?? one;
     packages.set(key, [...(packages.get(key) ?? []), one]);
