@@ -2,7 +2,7 @@
 
 import { ascending } from "../base/lists.js";
 import { collectGarbage } from "../base/process.js";
-import { someRows } from "../features/dataset.js";
+import { factsOfRows } from "../features/dataset.js";
 import { type Dataset, selectRows } from "../features/sparse-matrix.js";
 import type { ScoredDocument } from "./calibration/fit-temperature.js";
 import { type FitProgress, type Model, rowsFor } from "./classifier.js";
@@ -23,7 +23,9 @@ export function fitOutOfParts(
   let fitted = 0;
   const progress: FitProgress = (done) => onProgress?.((fitted + done) / (parts.scored + 1));
   scoreOutOfParts(data, parts, scores, (rows) => {
-    const model = classifier.fit(someRows(data, rows), progress);
+    // Not packed as `someRows` does: these may be weights, and only counts take few bits.
+    const some = { ...data, ...factsOfRows(data, rows), x: selectRows(data.x, rows) };
+    const model = classifier.fit(some, progress);
     fitted++;
     return model;
   });

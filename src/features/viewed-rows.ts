@@ -65,7 +65,7 @@ export function viewedRows(x: SparseMatrix, rows: ArrayLike<number>): ViewedRows
 /** Up to this number of entries, plain arrays are faster and take little memory. */
 const FEW_ENTRIES = 4e6;
 
-/** As `selectRows`, but if many rows are made on demand, packs the copy. */
+/** As `selectRows`, but if many rows of counts are made on demand, packs the copy. Weights do not pack. */
 export function chosenRows(x: SparseMatrix, rows: ArrayLike<number>, map?: ColumnMap): SparseMatrix {
   const isPlain = x.view === undefined || x.starts[x.rows] <= FEW_ENTRIES;
   return isPlain ? selectRows(x, rows, map) : packedRows(packRows(viewedRows(x, rows), map));
