@@ -83,8 +83,8 @@ export function columnsOfObjects(
   const rows = objects.map((members) => names.map((name) => ownMember(members, name)));
   const find = () => findColumns(path, "member", { names, rows }, named);
   const isRow = () => !Object.values(objects[0]).every(isNested) && orElse(find, undefined) !== undefined;
-  // One object may also be a table with one row.
-  if (wrapper !== undefined && (all.length !== 1 || !isRow())) {
+  // One object may also be a table with one row. Without an object, the sample has no whole row.
+  if (wrapper !== undefined && (all.length !== 1 || objects.length !== 1 || !isRow())) {
     throw new DataError(`${path}: ${wrapper}`);
   }
   // The problems of the objects are reported when the documents are read.

@@ -1,5 +1,6 @@
 import { closeSync } from "node:fs";
 import { DataError, orElse, reason } from "../../base/errors.js";
+import { lazily } from "../../base/lazily.js";
 import { closing, openRegular } from "../files/open-file.js";
 import { openParquet } from "../parquet/parquet-file.js";
 import { type ArchiveEntry, ArchiveFault, type ArchiveFormat, type EntryOptions } from "./archive.js";
@@ -33,15 +34,18 @@ function columnsAt(path: string, named: NamedColumns): Columns {
     // Reading the file reports that it cannot be read.
     if (parquet === undefined) return { label: named.labelColumn, text: textsIn(named)[0] ?? "" };
     const { names, topNames, plainNames } = parquet;
+    // Read once, and only if the names do not tell: a page may have 100 MB.
+    const sample = lazily(() => {
+      const rows: (readonly unknown[])[] = [];
+      orElse(() => {
+        for (const row of parquet.rows(plainNames, 0, 1)) if (rows.push(row) === SAMPLE_ROWS) break;
+      }, undefined);
+      return rows;
+    });
     const table = {
       names: [...new Set([...plainNames, ...names])],
-      // Read only if the names do not tell: a page may have 100 MB.
       get rows() {
-        const rows: (readonly unknown[])[] = [];
-        orElse(() => {
-          for (const row of parquet.rows(plainNames, 0, 1)) if (rows.push(row) === SAMPLE_ROWS) break;
-        }, undefined);
-        return rows;
+        return sample();
       },
     };
     const found = findColumns(path, "column", table, named);

@@ -23,6 +23,8 @@ export function requireThrift(bytes: Buffer): void {
     if (type === LIST) {
       const head = byte();
       const length = head >> 4 === 15 ? number() : head >> 4;
+      // Each element takes at least a byte.
+      if (length > bytes.length) throw new Error("metadata with a list that is cut short");
       for (let i = 0; i < length; i++) pass(Math.max(head & 15, BYTE), depth + 1);
     } else if (type === STRUCT) {
       for (let head = byte(); (head & 15) !== 0; head = byte()) {

@@ -51,6 +51,11 @@ describe("one JSON object around the rows", () => {
     expect(() => openCorpus(fileOf("a.json", lines))).toThrow(/the whole table is one JSON object around the rows/);
   });
 
+  it("is also recognized if its first row is longer than what is searched", () => {
+    const row = JSON.stringify({ label: "x", text: "a parcel ".repeat(40_000) });
+    expect(() => openCorpus(fileOf("a.jsonl", `{"data": [\n${row}\n]}\n`))).toThrow(/around the rows in "data"/);
+  });
+
   it("is not seen in JSON lines of which some are damaged", () => {
     const lines = `{"text":"a","label":"x","spans":[{"at":1}],"no\n\n${ROWS.map((row) => JSON.stringify(row)).join("\n")}\n`;
     const corpus = openCorpus(fileOf("a.jsonl", lines));
