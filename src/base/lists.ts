@@ -51,7 +51,7 @@ export function countedBy<T, K>(items: Iterable<T>, key: (item: T) => K): Map<K,
   return new Map(Array.from(groupedBy(items, key), ([itsKey, group]) => [itsKey, group.length]));
 }
 
-/** Joins arrays of numbers. */
+/** Joins arrays of numbers. A single one is returned itself. */
 export function concatenated(parts: readonly Float64Array[]): Float64Array {
   if (parts.length === 1) return parts[0];
   const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));

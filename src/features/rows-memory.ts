@@ -56,7 +56,7 @@ export function memoryGuard(expected: number | undefined, memory: number) {
     const need = needFor(1);
     const isTime = more < 4 || rows >= FIRST_ESTIMATE;
     if (taken <= memory && !(isTime && need > slackAfter(rows) * memory)) return;
-    const share = percent(firstWhere(1, 1000, (n) => needFor(n / 1000) > memory) / 1000);
+    const share = percent((firstWhere(1, 1000, (n) => needFor(n / 1000) > memory) - 1) / 1000);
     throw new DataError(
       `memory: the documents need about ${megabytes(need)}${need > taken ? ` (${share} of them fit)` : ""}, not ${megabytes(memory)}: allow more, read fewer documents, or use a method that needs only counts, such as multinomial`,
       { options: ["memory"] },

@@ -39,8 +39,9 @@ export function requireTrainable(settings: Settings, { keepDocuments = false, re
   if (remember) countingClassifier(settings);
   if (!keepDocuments) return;
   const other = settings.multiLabel ? "multiLabel" : remember ? "remember" : undefined;
+  if (other === undefined) return;
   const why = `${other} and keepDocuments cannot be combined: choose one`;
-  if (other !== undefined) throw new UsageError(why, { options: [other, "keepDocuments"] });
+  throw new UsageError(why, { options: [other, "keepDocuments"] });
 }
 
 /**

@@ -24,11 +24,7 @@ import { type Plan, requireCountable } from "./plan.js";
  * @param onProblems called with the problems of all shards before the model is made
  * @throws DataError as `requireParts`, or if a part is cut short, altered or forged, or there are fewer than two classes.
  */
-export function mergedModel(
-  folder: string,
-  plan: Plan,
-  onProblems: (problems: readonly Problem[]) => void = () => undefined,
-): TextModel {
+export function mergedModel(folder: string, plan: Plan, onProblems: (problems: readonly Problem[]) => void): TextModel {
   const { settings } = plan;
   const { rules, classifier } = requireCountable(settings);
   const counter = termCounter(wantedSums(rules, classifier), true);

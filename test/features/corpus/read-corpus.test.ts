@@ -154,7 +154,7 @@ describe("rows that need more memory than is allowed", () => {
     const rows = Array.from({ length: 3000 }, (_, i) => [i % 2 ? "a" : "b", "one two three four"]);
     writeParquet(path, columns, rows);
     expect(() => readCorpus(openCorpus(path), settings, { memory: (3000 * (4 * 12 + 128)) / 6 })).toThrow(
-      "memory: the documents need about 0.5 MB (16.4 % of them fit), not 88.0 kB: allow more",
+      "memory: the documents need about 0.5 MB (16.3 % of them fit), not 88.0 kB: allow more",
     );
   });
 });
