@@ -133,7 +133,11 @@ function keepCache(path: string, source: string, content: () => Uint8Array): voi
     chmodSync(beside, OWNER_ONLY | (statSync(source).mode & READABLE));
     renameSync(beside, path);
   } catch {
-    rmSync(beside, { force: true });
+    try {
+      rmSync(beside, { force: true });
+    } catch {
+      // The command gave up the rights of root, and this user cannot reach the folder.
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { chmodSync, chownSync, readFileSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
@@ -50,6 +50,15 @@ afterEach(() => {
 });
 
 describe("loadCached", () => {
+  it("goes on if the folder can no longer be reached when the code is kept", () => {
+    const folder = newFolder();
+    const { keep } = loadCached(join(folder, "module.cjs"));
+    renameSync(folder, `${folder}.moved`);
+    onTestFinished(() => rmSync(`${folder}.moved`, { recursive: true }));
+    writeFileSync(folder, "");
+    expect(keep).not.toThrow();
+  });
+
   it("keeps the compiled code beside the file, and uses it the next time", () => {
     const folder = newFolder();
     expect(loaded(folder)).toBe(41);
